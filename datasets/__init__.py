@@ -1,0 +1,1 @@
+"""Rendering, importing, auditing, training and evaluation; from a clone only, never in the running app."""

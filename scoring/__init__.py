@@ -1,0 +1,1 @@
+"""The game: tiles, hands, profiles, settlement. Pure; imports nothing of ours."""

@@ -1,0 +1,1 @@
+"""One small module a rule; each yields itemised transfers."""

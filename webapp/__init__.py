@@ -1,0 +1,1 @@
+"""Flask application, pages, storage and the command line."""

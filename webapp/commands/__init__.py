@@ -1,0 +1,1 @@
+"""One module a sub-command of `zhuoji`, imported only when it runs."""
