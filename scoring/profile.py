@@ -1,0 +1,232 @@
+"""A rule system as checked data: every parameter with value, clause and `assumed`; variants; overlays (RULES 2, 4.1.10).
+
+The eight systems lie in ``scoring/profiles/*.toml``. Loading is strict: an unknown key, a value outside the
+allowed ones or a missing clause is an error that names file and key.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from scoring.errors import ZhuojiError
+from scoring.schema import GROUPS, LEAVES, NotAGroupValue, collapse
+
+_FOLDER = files("scoring") / "profiles"
+OFF = "off"
+
+
+class ProfileError(ZhuojiError):
+    """A profile, variant or overlay that doesn't exist or can't be."""
+
+    def __init__(self, zh: str, en: str, field: str) -> None:
+        super().__init__("BAD_SITUATION", zh, en, field)
+
+
+class ProfileDataError(Exception):
+    """A fault in a profile's data file; names file and key. For developers, never caused by players."""
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One parameter's value and where it comes from; ``why`` only where a reason is worth giving."""
+
+    value: Any
+    clause: str
+    assumed: bool
+    why: str | None = None
+    why_zh: str | None = None
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A table option: parameters that it sets over the profile."""
+
+    id: str
+    zh: str
+    en: str
+    clause: str
+    assumed: bool
+    set: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A rule system after variants and overlay. Leaves are read with ``profile["bean.an"]``."""
+
+    id: str
+    title_zh: str
+    title_en: str
+    unit: str
+    source: str
+    scale: str
+    leaves: Mapping[str, Leaf]
+    variants: Mapping[str, Variant]
+    chosen: tuple[str, ...] = ()
+    overlay: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+    def leaf(self, name: str) -> Leaf:
+        """Value, clause and assumption of one parameter."""
+        return self.leaves[name]
+
+    def get(self, name: str) -> Any:
+        """A leaf's value, or a whole group's (``"charge"`` → ``{"1s": {"plain": 2, "gold": 4}}``)."""
+        if name in LEAVES:
+            return self.values[name]
+        if name in GROUPS:
+            return collapse(name, self.values.__getitem__)
+        raise KeyError(name)
+
+
+def profile_ids() -> tuple[str, ...]:
+    """The names of the eight rule systems, sorted."""
+    return tuple(
+        sorted(f.name.removesuffix(".toml") for f in _FOLDER.iterdir() if f.name.endswith(".toml"))
+    )
+
+
+def parse_profile(text: str, name: str) -> Profile:
+    """A profile from TOML; raises ``ProfileDataError`` naming ``name`` and the key."""
+
+    def fault(key: str, what: str) -> ProfileDataError:
+        return ProfileDataError(f"{name}: {key}: {what}")
+
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ProfileDataError(f"{name}: {error}") from None
+    top = {"id", "title_zh", "title_en", "unit", "source", "scale", "params", "variants"}
+    for key in data.keys() - top:
+        raise fault(key, "unknown key")
+    for key in top - {"variants"} - data.keys():
+        raise fault(key, "missing")
+    leaves: dict[str, Leaf] = {}
+    for key, entry in data["params"].items():
+        if key not in LEAVES:
+            raise fault(key, "unknown parameter")
+        for extra in entry.keys() - {"value", "clause", "assumed", "why", "why_zh"}:
+            raise fault(key, f"unknown field {extra}")
+        if not isinstance(entry.get("clause"), str) or not entry["clause"].strip():
+            raise fault(key, "missing clause")
+        if not isinstance(entry.get("assumed"), bool):
+            raise fault(key, "assumed must be true or false")
+        if "value" not in entry:
+            raise fault(key, "missing value")
+        value = _value(key, entry["value"], fault)
+        leaves[key] = Leaf(value, entry["clause"], entry["assumed"], entry.get("why"), entry.get("why_zh"))
+    for key in LEAVES.keys() - leaves.keys():
+        raise fault(key, "missing parameter")
+    variants: dict[str, Variant] = {}
+    for variant_id, entry in data.get("variants", {}).items():
+        where = f"variants.{variant_id}"
+        if entry.keys() != {"zh", "en", "clause", "assumed", "set"}:
+            raise fault(where, "needs exactly zh, en, clause, assumed and set")
+        changes = {}
+        for key, raw in entry["set"].items():
+            if key not in LEAVES:
+                raise fault(f"{where}.{key}", "unknown parameter")
+            changes[key] = _value(key, raw, fault)
+        variants[variant_id] = Variant(
+            variant_id, entry["zh"], entry["en"], entry["clause"], entry["assumed"], changes
+        )
+    return Profile(
+        **{key: data[key] for key in ("id", "title_zh", "title_en", "unit", "source", "scale")},
+        leaves=leaves,
+        variants=variants,
+        values={key: leaf.value for key, leaf in leaves.items()},
+    )
+
+
+def _value(key: str, raw: Any, fault: Any) -> Any:
+    kind = LEAVES[key]
+    value = None if raw == OFF and kind.nullable else raw
+    if not kind.ok(value):
+        raise fault(key, f"{raw!r} is not {kind.name}")
+    return value
+
+
+@lru_cache(maxsize=32)
+def _base(profile_id: str) -> Profile:
+    if profile_id not in profile_ids():
+        known = "、".join(profile_ids())
+        raise ProfileError(
+            f"没有叫「{profile_id}」的规则。可选：{known}。",
+            f"There is no rule system “{profile_id}”. Known: {', '.join(profile_ids())}.",
+            "profile",
+        )
+    name = f"{profile_id}.toml"
+    return parse_profile((_FOLDER / name).read_text(encoding="utf-8"), name)
+
+
+def overlay_leaves(overlay: Mapping[str, Any]) -> dict[str, Any]:
+    """Single parameters or whole groups → leaves; raises ``ProfileError`` naming the key."""
+    out: dict[str, Any] = {}
+    for key, value in overlay.items():
+        where = f"overlay.{key}"
+        if key in LEAVES:
+            pairs = {key: value}
+        elif key in GROUPS:
+            try:
+                pairs = GROUPS[key](value)
+            except NotAGroupValue as error:
+                raise _bad_value(where, value, str(error)) from None
+        else:
+            raise ProfileError(f"规则里没有参数「{key}」。", f"The rules have no parameter “{key}”.", where)
+        for name, leaf_value in pairs.items():
+            if not LEAVES[name].ok(leaf_value):
+                raise _bad_value(where, leaf_value, LEAVES[name].name)
+        out |= pairs
+    return out
+
+
+def _bad_value(where: str, value: Any, wanted: str) -> ProfileError:
+    shown = json.dumps(value, ensure_ascii=False, default=str)
+    return ProfileError(
+        f"参数 {where.removeprefix('overlay.')} 不能是 {shown}，要的是：{wanted}。",
+        f"{where.removeprefix('overlay.')} can't be {shown}; it takes {wanted}.",
+        where,
+    )
+
+
+def load_profile(
+    profile_id: str, variants: Sequence[str] = (), overlay: Mapping[str, Any] | None = None
+) -> Profile:
+    """A rule system with its options applied in order, then the overlay. Raises ``ProfileError``."""
+    key = json.dumps(overlay, sort_keys=True) if overlay else ""
+    return _applied(profile_id, tuple(variants), key)
+
+
+@lru_cache(maxsize=512)
+def _applied(profile_id: str, variants: tuple[str, ...], overlay_json: str) -> Profile:
+    base = _base(profile_id)
+    overlay: dict[str, Any] = json.loads(overlay_json) if overlay_json else {}
+    leaves = dict(base.leaves)
+    for variant_id in variants:
+        variant = base.variants.get(variant_id)
+        if variant is None:
+            known = "、".join(base.variants)
+            raise ProfileError(
+                f"「{base.title_zh}」没有选项「{variant_id}」。可选：{known}。",
+                f"{base.id} has no option “{variant_id}”. Known: {', '.join(base.variants)}.",
+                "variants",
+            )
+        for name, value in variant.set.items():
+            leaves[name] = Leaf(value, variant.clause, variant.assumed, variant.en, variant.zh)
+    for name, value in overlay_leaves(overlay).items():
+        leaves[name] = Leaf(value, "本桌约定", False, "agreed at this table", "本桌约定")
+    return replace(
+        base,
+        leaves=leaves,
+        chosen=variants,
+        overlay=overlay,
+        values={name: leaf.value for name, leaf in leaves.items()},
+    )
