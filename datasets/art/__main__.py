@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import resvg_py
+
 from datasets.art.styles import PAGE
-from datasets.art.tiles import document, sprite, tile
+from datasets.art.tiles import document, icon, sprite, tile
 from scoring.tiles import KINDS
 
 STATIC = Path(__file__).parents[2] / "webapp" / "static"
@@ -18,6 +20,10 @@ def main() -> None:
     for name in KINDS:
         (folder / f"{name}.svg").write_text(document(tile(name, PAGE)), "utf-8")
     (STATIC / "tiles.svg").write_text(sprite(KINDS, PAGE), "utf-8")
+    (STATIC / "icon.svg").write_text(icon(PAGE), "utf-8")
+    for size in (192, 512):
+        png = resvg_py.svg_to_bytes(svg_string=icon(PAGE), width=size, skip_system_fonts=True)
+        (STATIC / f"icon-{size}.png").write_bytes(bytes(png))
 
 
 if __name__ == "__main__":

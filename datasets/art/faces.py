@@ -106,7 +106,7 @@ def _sticks(style: Style, rank: int) -> str:
         ),
     }
     w, groups = layouts[rank]
-    return "".join(shapes.sticks(style, ink, ends, w) for ink, ends in groups)
+    return "".join(shapes.sticks(style, ink, ends, w * style.stick_width) for ink, ends in groups)
 
 
 def _honour(style: Style, rank: int) -> str:

@@ -57,10 +57,8 @@ def _orchid(style: Style) -> str:
 
 def _chrysanthemum(style: Style) -> str:
     stem = _stroke(style, "green", ("v 38,48 36,70 40,96", "n 38,74 20,62 10,62", "n 39,82 54,70 68,70"), 9)
-    petals = "".join(
-        f"M120 104L{120 + 78 * math.cos(2 * math.pi * i / 14):.0f} {104 + 78 * math.sin(2 * math.pi * i / 14):.0f}"
-        for i in range(14)
-    )
+    turns = [2 * math.pi * i / 14 for i in range(14)]
+    petals = "".join(f"M120 104L{120 + 78 * math.cos(a):.0f} {104 + 78 * math.sin(a):.0f}" for a in turns)
     return (
         stem
         + f'<path d="{petals}" stroke="{style.red}" stroke-width="19" stroke-linecap="round"/>'

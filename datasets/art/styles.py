@@ -22,7 +22,8 @@ class Style:
     eight_dots: str = "blue"  # ink of 8p
     dot: str = "ring"  # ring | rings | cross | spokes
     stick: str = "bone"  # bone | beads | joint
-    bird: str = "sparrow"
+    stick_width: float = 1.0
+    bird: str = "rooster"  # rooster | sparrow | peacock | phoenix | owl | crane
     five: str = "伍"
     wan: str = "萬"
     weight: float = 11.0  # pen weight of the characters, in 1/100 em
@@ -36,4 +37,4 @@ class Style:
         return value
 
 
-PAGE = Style("page", weight=12.5)
+PAGE = Style("page", weight=12.5, stick_width=1.12)

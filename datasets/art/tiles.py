@@ -51,3 +51,13 @@ def sprite(names: tuple[str, ...], style: Style) -> str:
         f'<symbol id="t-{name}" viewBox="{VIEW}">{tile(name, style, back)}</symbol>' for name in names
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}\n</svg>\n'
+
+
+def icon(style: Style) -> str:
+    """The app's icon: the 幺鸡 tile on felt; the tile keeps inside the circle a phone may cut out."""
+    content = (
+        '<rect width="512" height="512" fill="#14573f"/>'
+        '<circle cx="256" cy="200" r="330" fill="#1d6b4d"/>'
+        f'<g transform="translate(110 50)scale(1.12)">{tile("1s", style, "#c0392b")}</g>'
+    )
+    return document(content, "0 0 512 512")
