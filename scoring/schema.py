@@ -146,6 +146,7 @@ LEAVES: dict[str, Kind] = {
     "bean.needs_ready": FLAG,
     "bean.void_on_draw": FLAG,
     "bean.late_no_pay": FLAG,
+    "kong.late_exposed": _choice("allowed", "forbidden"),
     "chajiao.rule": _choice("unready_pay_ready"),
     "chajiao.which_wait": _choice("best"),
     "chajiao.special": FLAG,
