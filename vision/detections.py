@@ -1,0 +1,107 @@
+"""Detected tiles as columns. NumPy only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Detections:
+    """``boxes`` (N, 4) float32 x1 y1 x2 y2 in pixels, ``scores`` (N, C) float32 0..1, one column a kind."""
+
+    boxes: Floats
+    scores: Floats
+
+    def __post_init__(self) -> None:
+        n = len(self.boxes)
+        if self.boxes.shape != (n, 4) or self.scores.ndim != 2 or len(self.scores) != n:
+            raise ValueError(
+                f"boxes {self.boxes.shape} and scores {self.scores.shape} don't fit (N, 4), (N, C)"
+            )
+        if self.boxes.dtype != np.float32 or self.scores.dtype != np.float32:
+            raise ValueError(f"boxes {self.boxes.dtype} and scores {self.scores.dtype} must be float32")
+
+    @classmethod
+    def empty(cls, kinds: int) -> Detections:
+        """No tile at all."""
+        return cls(np.zeros((0, 4), np.float32), np.zeros((0, kinds), np.float32))
+
+    def __len__(self) -> int:
+        return len(self.boxes)
+
+    def __getitem__(self, which: npt.NDArray[np.intp] | npt.NDArray[np.bool_]) -> Detections:
+        return Detections(self.boxes[which], self.scores[which])
+
+    @property
+    def confidence(self) -> Floats:
+        """(N,) score of the likeliest kind."""
+        top: Floats = self.scores.max(axis=1, initial=0)
+        return top
+
+    @property
+    def kinds(self) -> npt.NDArray[np.intp]:
+        """(N,) column of the likeliest kind."""
+        return self.scores.argmax(axis=1) if len(self) else np.zeros(0, np.intp)
+
+    @property
+    def short_sides(self) -> Floats:
+        """(N,) the shorter side of each box in pixels."""
+        return np.minimum(self.boxes[:, 2] - self.boxes[:, 0], self.boxes[:, 3] - self.boxes[:, 1])
+
+    def moved(self, dx: float, dy: float) -> Detections:
+        """The same tiles, boxes shifted."""
+        return Detections(self.boxes + np.array([dx, dy, dx, dy], np.float32), self.scores)
+
+    def scaled(self, sx: float, sy: float) -> Detections:
+        """The same tiles, boxes stretched from the origin."""
+        return Detections(self.boxes * np.array([sx, sy, sx, sy], np.float32), self.scores)
+
+    def merged(self, max_iou: float = 0.6, max_inside: float = 0.8) -> Detections:
+        """One box a tile: the surest wins, whatever its kind (yolov5#2172).
+
+        A box that overlaps it by ``max_iou``, or that lies in it (or it in that) by ``max_inside`` of the
+        smaller, is the same tile; its scores stay as alternatives where they are higher.
+        """
+        order = np.argsort(-self.confidence, kind="stable")
+        boxes = self.boxes[order]
+        scores = self.scores[order].copy()
+        overlap, inside = overlaps(boxes)
+        same = (overlap > max_iou) | (inside > max_inside)
+        alive = np.ones(len(order), bool)
+        keep: list[int] = []
+        for i in range(len(order)):
+            if not alive[i]:
+                continue
+            keep.append(i)
+            twins = same[i] & alive
+            twins[: i + 1] = False
+            if twins.any():
+                scores[i] = np.maximum(scores[i], scores[twins].max(axis=0))
+            alive[twins] = False
+        chosen = np.array(keep, np.intp)
+        return Detections(boxes[chosen], scores[chosen])
+
+
+def concatenate(parts: Sequence[Detections]) -> Detections:
+    """All tiles of all parts; at least one part."""
+    return Detections(np.concatenate([p.boxes for p in parts]), np.concatenate([p.scores for p in parts]))
+
+
+def overlaps(boxes: Floats) -> tuple[Floats, Floats]:
+    """(N, N) intersection over union, and intersection over the smaller box."""
+    x1, y1, x2, y2 = boxes.T
+    width = np.minimum(x2[:, None], x2) - np.maximum(x1[:, None], x1)
+    height = np.minimum(y2[:, None], y2) - np.maximum(y1[:, None], y1)
+    shared = np.clip(width, 0, None) * np.clip(height, 0, None)
+    area = (x2 - x1) * (y2 - y1)
+    tiny = np.float32(1e-9)
+    return (
+        shared / np.maximum(area[:, None] + area - shared, tiny),
+        shared / np.maximum(np.minimum(area[:, None], area), tiny),
+    )

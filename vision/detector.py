@@ -1,0 +1,115 @@
+"""Pixels → detections, by the ONNX model on onnxruntime."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scoring.tiles import KINDS
+from vision.detections import Detections
+from vision.errors import model_missing
+from vision.image import Rgb
+from vision.letterbox import Letterbox
+from vision.model import ModelInfo, load_model
+
+CONFIDENCE = 0.25
+"""Scores below are no tile (the value the base weights were measured at)."""
+
+MAX_THREADS = 4
+
+
+class Detector:
+    """One onnxruntime session. ``detect`` may be called from several threads at once.
+
+    Build it in the process that uses it: a session doesn't survive a fork (onnxruntime#9800).
+    """
+
+    def __init__(self, threads: int | None = None, folder: Path | None = None) -> None:
+        """Load and check the model. Raises ``PhotoError`` MODEL_MISSING."""
+        self.info, data = load_model(folder)
+        self.threads = threads or default_threads()
+        self._session = _session(data, self.threads)
+        self._input, self._output = _check(self._session, self.info)
+        self._columns = np.array([self.info.classes.index(kind) for kind in KINDS], np.intp)
+
+    def detect(self, pixels: Rgb, box: Letterbox, confidence: float = CONFIDENCE) -> Detections:
+        """Tiles in pixels of the photo that ``box`` describes, one box a tile.
+
+        ``pixels`` is that photo at any size; score columns are in the order of ``scoring.tiles.KINDS``.
+        """
+        found = self._raw(box.image(pixels), confidence)
+        return Detections(box.to_photo(found.boxes), found.scores).merged()
+
+    def _raw(self, image: Rgb, confidence: float) -> Detections:
+        tensor = np.ascontiguousarray(image.transpose(2, 0, 1)[None], dtype=np.float32)
+        tensor *= np.float32(1 / 255)
+        output = self._session.run([self._output], {self._input: tensor})[0][0]
+        sure = output[4:].max(axis=0) >= confidence
+        picked = output[:, sure].T
+        centre, size = picked[:, :2], picked[:, 2:4]
+        boxes = np.concatenate([centre - size / 2, centre + size / 2], axis=1)
+        return Detections(
+            np.ascontiguousarray(boxes, np.float32), np.ascontiguousarray(picked[:, 4:][:, self._columns])
+        )
+
+
+def default_threads() -> int:
+    """The cores this process may use, at most four: a taskset counts (onnxruntime#10166)."""
+    try:
+        cores = len(os.sched_getaffinity(0))
+    except AttributeError:  # not on macOS and Windows
+        cores = os.cpu_count() or 1
+    return max(1, min(MAX_THREADS, cores))
+
+
+def _session(data: bytes, threads: int) -> Any:
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise model_missing(
+            f"onnxruntime 装不上（{error}）", f"onnxruntime can't be loaded ({error})"
+        ) from error
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3  # errors only: they come as exceptions too
+    try:
+        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime's own exceptions share no base of theirs
+        reason = str(error).splitlines()[0]
+        raise model_missing(f"模型打不开（{reason}）", f"the model can't be opened ({reason})") from error
+
+
+def _check(session: Any, info: ModelInfo) -> tuple[str, str]:
+    """Names of input and output. Refuses a model whose shape or metadata isn't the known one."""
+    inputs, outputs = session.get_inputs(), session.get_outputs()
+    said = session.get_modelmeta().custom_metadata_map
+    problems = []
+    if len(inputs) != 1 or len(outputs) != 1:
+        problems.append(f"{len(inputs)} inputs and {len(outputs)} outputs")
+    else:
+        shape = inputs[0].shape
+        if len(shape) != 4 or shape[1] != 3 or any(isinstance(side, int) for side in shape[2:]):
+            problems.append(f"input shape {shape}")
+        if inputs[0].type != "tensor(float)":
+            problems.append(f"input type {inputs[0].type}")
+        if len(outputs[0].shape) != 3:
+            problems.append(f"output shape {outputs[0].shape}")
+    if said.get("task") != "detect" or said.get("end2end", "").lower() != "false":
+        problems.append(f"task {said.get('task')!r}, end2end {said.get('end2end')!r}")
+    if tuple(said.get("classes", "").split()) != info.classes:
+        problems.append("other classes than tiles.toml")
+    if not problems:
+        side = info.stride * 2
+        blank = np.zeros((1, 3, side, side), np.float32)
+        answer = session.run(None, {inputs[0].name: blank})[0].shape
+        anchors = sum((side // step) ** 2 for step in (8, 16, 32))
+        if answer != (1, 4 + len(info.classes), anchors):  # ultralytics#24697: (1, 300, 6) is another layout
+            problems.append(f"output shape {answer}")
+    if problems:
+        reason = "; ".join(problems)
+        raise model_missing(f"模型格式不认识（{reason}）", f"the model's format isn't known ({reason})")
+    return inputs[0].name, outputs[0].name

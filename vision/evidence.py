@@ -1,0 +1,119 @@
+"""The game's own constraints against what was seen: problems, never silent changes (SPEC 4)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Protocol
+
+from scoring.tiles import BACK, FACES, name_en, name_zh
+from vision.layout import Group
+from vision.problems import Problem
+
+UNSURE = 0.70
+"""Scores below are doubtful: on photos/val this flags the figures in models/MODEL_CARD.md."""
+MARGIN = 0.25
+"""So is a tile whose second kind comes this near."""
+
+
+class Seen(Protocol):
+    """A tile as this module looks at it."""
+
+    @property
+    def tile(self) -> str: ...
+    @property
+    def confidence(self) -> float: ...
+
+
+def is_unsure(top: float, others: Sequence[tuple[str, float]]) -> bool:
+    """Whether the detector doubts a tile."""
+    return top < UNSURE or (bool(others) and top - others[0][1] < MARGIN)
+
+
+def find_problems(tiles: Sequence[Seen], groups: Sequence[Group]) -> list[Problem]:
+    """Everything in the reading that can't be at a 捉鸡 table."""
+    return [*_foreign(tiles), *_five(tiles), *_unequal(tiles, groups), *_hand_sizes(groups)]
+
+
+def _foreign(tiles: Sequence[Seen]) -> list[Problem]:
+    odd = tuple(i for i, t in enumerate(tiles) if t.tile not in FACES and t.tile != BACK)
+    if not odd:
+        return []
+    zh = "、".join(dict.fromkeys(name_zh(tiles[i].tile) for i in odd))
+    en = ", ".join(dict.fromkeys(name_en(tiles[i].tile) for i in odd))
+    return [
+        Problem(
+            "NOT_ZHUOJI_TILE",
+            f"看到了捉鸡不用的牌：{zh}。认错了就点它改；真有就拿掉再拍。",
+            f"Tiles that 捉鸡 doesn't use: {en}. Tap one to mend it if misread; otherwise take it away.",
+            odd,
+        )
+    ]
+
+
+def _five(tiles: Sequence[Seen]) -> list[Problem]:
+    where: dict[str, list[int]] = defaultdict(list)
+    for i, t in enumerate(tiles):
+        if t.tile in FACES:
+            where[t.tile].append(i)
+    return [
+        Problem(
+            "FIVE_OF_A_TILE",
+            f"{name_zh(name)}看到 {len(which)} 张，一副牌只有四张。请改掉认错的那张。",
+            f"{len(which)} of {name_en(name)} seen, a set has four. Mend the one that was misread.",
+            tuple(sorted(which, key=lambda i: tiles[i].confidence)),
+        )
+        for name, which in where.items()
+        if len(which) > 4
+    ]
+
+
+def _unequal(tiles: Sequence[Seen], groups: Sequence[Group]) -> list[Problem]:
+    out = []
+    for group in groups:
+        faces = {tiles[i].tile for i in group.tiles} - {BACK}
+        if group.role == "meld" and len(faces) > 1:
+            out.append(
+                Problem(
+                    "UNEQUAL_MELD",
+                    "碰或杠里的牌不一样："
+                    + "、".join(name_zh(t) for t in sorted(faces))
+                    + "。请改掉认错的那张。",
+                    "A pung or kong of unequal tiles: "
+                    + ", ".join(name_en(t) for t in sorted(faces))
+                    + ". Mend the one that was misread.",
+                    group.tiles,
+                )
+            )
+    return out
+
+
+def _hand_sizes(groups: Sequence[Group]) -> list[Problem]:
+    out = []
+    for hand in (group for group in groups if group.role == "hand"):
+        mine = [group for group in groups if group.side == hand.side]
+        melds = sum(group.role == "meld" for group in mine)
+        win = sum(group.role == "win" for group in mine)
+        count = len(hand.tiles) + win + 3 * melds
+        if count < 13:
+            out.append(
+                Problem(
+                    "SHORT_HAND",
+                    f"手牌连碰杠只看到 {count} 张，还差 {13 - count} 张（胡牌差 {14 - count} 张）。"
+                    "请补上，或把碰杠一起拍进来。",
+                    f"Only {count} tiles with melds counted as three: {13 - count} missing "
+                    f"({14 - count} for a winner). Add them, or get the melds into the photo.",
+                    hand.tiles,
+                )
+            )
+        elif count > 14:
+            out.append(
+                Problem(
+                    "LONG_HAND",
+                    f"手牌连碰杠看到 {count} 张，多了 {count - 14} 张。请移走不是手牌的牌。",
+                    f"{count} tiles with melds counted as three: {count - 14} too many. "
+                    "Move away what isn't in the hand.",
+                    hand.tiles,
+                )
+            )
+    return out

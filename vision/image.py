@@ -1,0 +1,197 @@
+"""Bytes → upright RGB pixels (SPEC 4 "Formats"). The kind is told by content, never by the file's name.
+
+Limits are checked on the header, before a pixel is decoded. A JPEG is decoded at the reduced size that
+still holds the pixels asked for, so a 12-megapixel photo costs little more than a small one.
+"""
+
+from __future__ import annotations
+
+import io
+import threading
+import warnings
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from vision.errors import PhotoError, not_an_image, too_large, too_many_pixels, unsupported
+
+Rgb = npt.NDArray[np.uint8]
+"""``(H, W, 3)`` uint8, upright."""
+
+MAX_BYTES = 40_000_000
+MAX_PIXELS = 65_000_000  # the 64-megapixel phones; 100 are refused
+
+EXIF_ORIENTATION = 0x0112
+_PIL_FORMATS = {"JPEG": ("JPEG", "MPO"), "PNG": ("PNG",), "WebP": ("WEBP",)}
+_HEIC_BRANDS = {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs"}
+_OTHER_MAGIC: tuple[tuple[bytes, str], ...] = (
+    (b"GIF8", "GIF"),
+    (b"BM", "BMP"),
+    (b"II*\0", "TIFF / RAW"),
+    (b"MM\0*", "TIFF / RAW"),
+    (b"%PDF", "PDF"),
+    (b"<svg", "SVG"),
+    (b"\xff\x0a", "JPEG XL"),
+    (b"\0\0\0\x0cJXL ", "JPEG XL"),
+    (b"\0\0\0\x0cjP  ", "JPEG 2000"),
+    (b"8BPS", "Photoshop"),
+    (b"\x1aE\xdf\xa3", "video"),
+)
+# Pillow's own guard warns from Image.open, which our limit on the header replaces.
+Image.MAX_IMAGE_PIXELS = None
+# Catching warnings swaps process-wide state, so only one thread may do it at a time.
+_HEADER_LOCK = threading.Lock()
+
+
+@dataclass
+class Photo:
+    """A photo whose header has been read: upright size in pixels, pixels on demand.
+
+    ``orientation`` is the EXIF value 1-8 that is still to be applied; HEIC is turned by its decoder.
+    """
+
+    kind: str
+    width: int
+    height: int
+    orientation: int
+    _data: bytes = field(repr=False)
+    _whole: Rgb | None = field(default=None, repr=False)
+
+    def rgb(self, long_side: int | None = None) -> Rgb:
+        """Upright pixels: all of them, or a JPEG's reduced size whose long side is at least ``long_side``.
+
+        Raises ``PhotoError`` NOT_AN_IMAGE when the pixels are broken or cut short.
+        """
+        if self._whole is not None:
+            return self._whole
+        try:
+            raw = self._decode(long_side)
+        except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, IndexError) as error:
+            raise not_an_image() from error
+        upright = np.ascontiguousarray(turn(raw, self.orientation))
+        if long_side is None or self.kind != "JPEG":
+            self._whole = upright
+        return upright
+
+    def _decode(self, long_side: int | None) -> Rgb:
+        if self.kind == "HEIC":
+            return _heic_pixels(self._data)
+        with _open(self._data, self.kind) as image:
+            if self.kind == "JPEG" and long_side:
+                wanted = min(1.0, long_side / max(image.size))
+                image.draft(None, (max(1, int(image.width * wanted)), max(1, int(image.height * wanted))))
+            image.load()
+            return _to_rgb(image)
+
+
+def open_photo(data: bytes, max_bytes: int = MAX_BYTES, max_pixels: int = MAX_PIXELS) -> Photo:
+    """Read the header. Raises ``PhotoError``: NOT_AN_IMAGE, UNSUPPORTED, TOO_LARGE, TOO_MANY_PIXELS."""
+    if not data:
+        raise not_an_image(empty=True)
+    if len(data) > max_bytes:
+        raise too_large(len(data), max_bytes)
+    kind = sniff(data)
+    try:
+        width, height, orientation = _header(data, kind)
+    except PhotoError:
+        raise
+    # Pillow raises SyntaxError for some broken headers; struct.error is a ValueError's cousin.
+    except Exception as error:
+        raise not_an_image() from error
+    if width < 1 or height < 1:
+        raise not_an_image()
+    if width * height > max_pixels:
+        raise too_many_pixels(width, height, max_pixels)
+    if orientation >= 5:
+        width, height = height, width
+    return Photo(kind, width, height, orientation, data)
+
+
+def sniff(data: bytes) -> str:
+    """``"JPEG" | "PNG" | "WebP" | "HEIC"`` by the first bytes. Raises NOT_AN_IMAGE or UNSUPPORTED."""
+    if data[:3] == b"\xff\xd8\xff":
+        return "JPEG"
+    if data[:8] == b"\x89PNG\r\n\x1a\n":
+        return "PNG"
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "WebP"
+    if data[4:8] == b"ftyp":
+        size = min(int.from_bytes(data[:4], "big"), 256)
+        brands = {data[8:12], *(data[i : i + 4] for i in range(16, size, 4))}
+        if brands & _HEIC_BRANDS:
+            return "HEIC"
+        raise unsupported("AVIF" if brands & {b"avif", b"avis"} else "video")
+    for magic, name in _OTHER_MAGIC:
+        if data.startswith(magic):
+            raise unsupported(name)
+    raise not_an_image()
+
+
+def turn(pixels: npt.NDArray[Any], orientation: int) -> npt.NDArray[Any]:
+    """A view of ``(H, W, …)`` pixels turned upright from EXIF orientation 1-8; anything else is 1."""
+    if orientation >= 5:  # 5-8 also swap the axes
+        pixels = pixels.swapaxes(0, 1)
+    flip_y, flip_x = {
+        2: (False, True),
+        3: (True, True),
+        4: (True, False),
+        6: (False, True),
+        7: (True, True),
+        8: (True, False),
+    }.get(orientation, (False, False))
+    return pixels[:: -1 if flip_y else 1, :: -1 if flip_x else 1]
+
+
+def _open(data: bytes, kind: str) -> Image.Image:
+    with _HEADER_LOCK, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # corrupt EXIF, broken animation: not the player's concern
+        return Image.open(io.BytesIO(data), formats=_PIL_FORMATS[kind])
+
+
+def _header(data: bytes, kind: str) -> tuple[int, int, int]:
+    """Stored width, stored height, orientation still to be applied."""
+    if kind == "HEIC":
+        heif = _heif_file(data)
+        return heif.size[0], heif.size[1], 1
+    with _open(data, kind) as image:
+        return image.width, image.height, _orientation(image)
+
+
+def _orientation(image: Image.Image) -> int:
+    with _HEADER_LOCK, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            value = image.getexif().get(EXIF_ORIENTATION, 1)
+        except Exception:  # a broken EXIF block must not cost the photo
+            return 1
+    return value if isinstance(value, int) and 1 <= value <= 8 else 1
+
+
+def _to_rgb(image: Image.Image) -> Rgb:
+    """Any Pillow mode → RGB uint8. Transparency is laid on white, 16 bits keep their upper half."""
+    if image.mode in ("I", "F") or image.mode.startswith("I;16"):
+        grey = np.asarray(image).astype(np.float64)
+        grey8 = np.clip(grey / 257.0, 0, 255).round().astype(np.uint8)
+        return np.repeat(grey8[:, :, None], 3, axis=2)
+    if image.mode != "RGB" and image.has_transparency_data:
+        rgba = image.convert("RGBA")
+        white = Image.new("RGBA", rgba.size, "white")
+        return np.asarray(Image.alpha_composite(white, rgba).convert("RGB"))
+    return np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
+
+
+def _heif_file(data: bytes) -> Any:
+    try:
+        import pi_heif
+    except ImportError as error:
+        raise unsupported("HEIC") from error
+    return pi_heif.open_heif(io.BytesIO(data), convert_hdr_to_8bit=True)
+
+
+def _heic_pixels(data: bytes) -> Rgb:
+    heif = _heif_file(data)
+    # libheif has applied the file's own turn and mirror (irot, imir): EXIF must not turn it again.
+    return _to_rgb(heif.to_pillow())

@@ -1,0 +1,50 @@
+"""Is a block of tiles a meld, and which: 碰 pung, 点豆 exposed, 闷豆 concealed, 转弯豆 added kong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from scoring.tiles import BACK, FACES
+from vision.detections import Floats
+from vision.layout import MeldKind
+
+
+def meld_kind(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> MeldKind | None:
+    """The meld that these tiles (numbers into ``tiles``) can be, or None.
+
+    A concealed kong shows two, one or no face; three faces and a back, or four with one turned, are an
+    added kong (SPEC 4).
+    """
+    names = [tiles[i] for i in block]
+    faces = [name for name in names if name != BACK]
+    if len(set(faces)) > 1 or any(name not in FACES for name in faces):
+        return None
+    if len(names) == 3 and len(faces) == 3:
+        return "pung"
+    if len(names) != 4:
+        return None
+    if len(faces) == 4:
+        return "added-kong" if _turned(boxes[list(block)]) else "exposed-kong"
+    return "added-kong" if len(faces) == 3 else "concealed-kong"
+
+
+def with_fourth_on_top(
+    tiles: Sequence[str], boxes: Floats, blocks: Sequence[tuple[int, ...]]
+) -> list[tuple[int, ...]]:
+    """The blocks, no tile twice."""
+    seen: set[int] = set()
+    out = []
+    for block in blocks:
+        if not seen & set(block):
+            out.append(block)
+            seen |= set(block)
+    return out
+
+
+def _turned(boxes: Floats) -> bool:
+    """Exactly one of the boxes is wide where the others are tall, or the other way round."""
+    ratio = np.log((boxes[:, 2] - boxes[:, 0]) / np.maximum(boxes[:, 3] - boxes[:, 1], 1e-6))
+    odd = [i for i in range(len(ratio)) if abs(ratio[i] - np.median(np.delete(ratio, i))) > np.log(1.35)]
+    return len(odd) == 1

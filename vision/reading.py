@@ -1,0 +1,158 @@
+"""A photo → a reading: tiles, groups, problems, and the JSON of SPEC 2.3."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from scoring.errors import Lang
+from scoring.tiles import KINDS
+from vision.detections import Detections
+from vision.detector import CONFIDENCE, Detector
+from vision.evidence import find_problems, is_unsure
+from vision.groups import find_groups
+from vision.image import open_photo
+from vision.layout import Group
+from vision.letterbox import Letterbox
+from vision.model import ModelInfo
+from vision.problems import Problem
+
+ALTERNATIVES = 3
+LEAST_ALTERNATIVE = 0.005
+
+
+@dataclass(frozen=True)
+class ReadTile:
+    """One tile: kind, score 0..1, box x1 y1 x2 y2 in pixels of the upright photo, other kinds by score."""
+
+    tile: str
+    confidence: float
+    box: tuple[float, float, float, float]
+    alternatives: tuple[tuple[str, float], ...]
+    unsure: bool
+
+
+@dataclass(frozen=True)
+class Times:
+    """Milliseconds spent."""
+
+    decode: float
+    detect: float
+    layout: float
+    total: float
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a photo shows; ``groups`` and ``problems`` number into ``tiles``."""
+
+    width: int
+    height: int
+    tiles: tuple[ReadTile, ...]
+    groups: tuple[Group, ...]
+    problems: tuple[Problem, ...]
+    model: ModelInfo
+    ms: Times
+
+    def to_json(self, file: str, lang: Lang = "zh") -> dict[str, Any]:
+        """The object of SPEC 2.3."""
+        return {
+            "ok": True,
+            "file": file,
+            "image": {"width": self.width, "height": self.height},
+            "tiles": [
+                {
+                    "tile": t.tile,
+                    "confidence": round(t.confidence, 3),
+                    "box": [round(v, 1) for v in t.box],
+                    "alternatives": [[name, round(score, 3)] for name, score in t.alternatives],
+                    "unsure": t.unsure,
+                }
+                for t in self.tiles
+            ],
+            "groups": [
+                {"role": g.role, "side": g.side, "meld": g.meld, "tiles": list(g.tiles)} for g in self.groups
+            ],
+            "problems": [
+                {"code": p.code, "message": p.message(lang), "tiles": list(p.tiles)} for p in self.problems
+            ],
+            "model": {"name": self.model.name, "sha256": self.model.sha256},
+            "ms": {
+                "decode": round(self.ms.decode, 1),
+                "detect": round(self.ms.detect, 1),
+                "layout": round(self.ms.layout, 1),
+                "total": round(self.ms.total, 1),
+            },
+        }
+
+
+class Reader:
+    """Reads photos. One for a whole program; ``read`` may run in several threads at once."""
+
+    def __init__(self, detector: Detector) -> None:
+        self._detector = detector
+
+    @classmethod
+    def open(cls, threads: int | None = None) -> Reader:
+        """Load the shipped model. Raises ``PhotoError`` MODEL_MISSING."""
+        return cls(Detector(threads))
+
+    @property
+    def model(self) -> ModelInfo:
+        """Which model reads."""
+        return self._detector.info
+
+    @property
+    def threads(self) -> int:
+        """Threads the detector uses."""
+        return self._detector.threads
+
+    def read(self, data: bytes, *, conf: float | None = None, full_table: bool = False) -> Reading:
+        """The tiles of one photo's bytes. ``full_table``: hands of several players, each with its side.
+
+        Raises ``PhotoError``: NOT_AN_IMAGE, UNSUPPORTED, TOO_LARGE, TOO_MANY_PIXELS.
+        """
+        start = time.perf_counter()
+        photo = open_photo(data)
+        pixels = photo.rgb(self.model.input)
+        decoded = time.perf_counter()
+        letterbox = Letterbox.fit(photo.width, photo.height, self.model.input, self.model.stride)
+        found = self._detector.detect(pixels, letterbox, CONFIDENCE if conf is None else conf)
+        detected = time.perf_counter()
+        tiles, groups = lay_out(found, photo.width, photo.height, full_table)
+        problems = find_problems(tiles, groups)
+        done = time.perf_counter()
+        times = Times(
+            *(1000 * t for t in (decoded - start, detected - decoded, done - detected, done - start))
+        )
+        return Reading(
+            photo.width, photo.height, tuple(tiles), tuple(groups), tuple(problems), self.model, times
+        )
+
+
+def lay_out(
+    found: Detections, width: int, height: int, full_table: bool = False
+) -> tuple[list[ReadTile], list[Group]]:
+    """Tiles in reading order, group after group, and the groups that number into them."""
+    names = [KINDS[k] for k in found.kinds]
+    groups = find_groups(names, found.boxes, width, height, full_table)
+    order = [i for group in groups for i in group.tiles]
+    place = {i: k for k, i in enumerate(order)}
+    moved = [
+        Group(group.role, tuple(place[i] for i in group.tiles), group.side, group.meld) for group in groups
+    ]
+    return [_tile(found, i) for i in order], moved
+
+
+def _tile(found: Detections, i: int) -> ReadTile:
+    scores = found.scores[i]
+    ranked = np.argsort(-scores, kind="stable")
+    others = tuple(
+        (KINDS[k], float(scores[k])) for k in ranked[1 : 1 + ALTERNATIVES] if scores[k] >= LEAST_ALTERNATIVE
+    )
+    top = float(scores[ranked[0]])
+    x1, y1, x2, y2 = (float(v) for v in found.boxes[i])
+    return ReadTile(KINDS[ranked[0]], top, (x1, y1, x2, y2), others, is_unsure(top, others))
