@@ -38,3 +38,86 @@ class Style:
 
 
 PAGE = Style("page", weight=12.5, stick_width=1.12)
+
+# Sets as they are sold, for rendered photos: each mixes inks and designs in its own way.
+STYLES: dict[str, Style] = {
+    style.name: style
+    for style in (
+        PAGE,
+        Style(
+            "classic",
+            blue="#1b3fa0",
+            green="#12693a",
+            red="#b01f26",
+            dot="rings",
+            bird="peacock",
+            weight=10.5,
+        ),
+        Style(
+            "black",
+            blue="#20242c",
+            green="#1c5a2c",
+            red="#c8141e",
+            number="ink",
+            eight_dots="ink",
+            seven="green",
+            dot="rings",
+            bird="sparrow",
+            weight=13,
+            stick_width=1.15,
+        ),
+        Style(
+            "index",
+            green="#164a37",
+            red="#c22630",
+            blue="#27408f",
+            number="ink",
+            dot="cross",
+            stick="beads",
+            bird="owl",
+            index="red",
+            eight_dots="green",
+            seven="green",
+            weight=12,
+        ),
+        Style(
+            "wheel",
+            ink="#22262c",
+            green="#2b3b35",
+            red="#b8323c",
+            number="ink",
+            dot="spokes",
+            stick="joint",
+            bird="phoenix",
+            index="red",
+            eight_dots="ink",
+            wind="blue",
+            five="五",
+        ),
+        Style(
+            "pale",
+            blue="#3f86c4",
+            green="#2fae72",
+            red="#e2563f",
+            bird="crane",
+            dot="rings",
+            weight=9,
+            stick_width=0.8,
+            wind="blue",
+            white="blank",
+        ),
+        Style(
+            "navy",
+            blue="#1a2a86",
+            green="#0f5b36",
+            red="#8e1b2c",
+            dot="rings",
+            bird="rooster",
+            index="blue",
+            weight=11,
+            white="glyph",
+            wan="万",
+            five="五",
+        ),
+    )
+}

@@ -1,0 +1,208 @@
+"""One photo of one scene: the picture and its truth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.render import light as lighting
+from datasets.render import painter, prints, sensor, solid, surfaces, things
+from datasets.render.geometry import Array, Camera, turn_z
+from datasets.render.pieces import Group, Piece, Thing, numbered
+
+Image = npt.NDArray[np.uint8]
+SUPER = 2  # the picture is painted this many times larger
+LEAST_VISIBLE = 0.3
+LEAST_SIDE = 4.0  # px of the shorter side of a labelled face
+
+
+@dataclass(frozen=True)
+class View:
+    """Where the phone is. ``fill``: what share of the width (or height) the scene takes."""
+
+    elevation: float = 60.0
+    azimuth: float = 0.0
+    roll: float = 0.0
+    lens: float = 0.95  # focal length / longer side of the photo
+    fill: float = 0.85
+    offset: tuple[float, float] = (0.0, 0.0)  # where the scene's middle lies, shares of the photo
+
+
+@dataclass(frozen=True)
+class Table:
+    """What the table is made of: see ``surfaces``."""
+
+    kind: str = "felt"
+    number: int = 0
+    turn: float = 0.0
+    zoom: float = 1.0
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything about a photo but its pixels."""
+
+    groups: tuple[Group, ...]
+    size: solid.Size = solid.Size()
+    faces: str = "classic"  # a face set of ``prints``
+    ivory: tuple[float, float, float] = (214.0, 232.0, 238.0)  # BGR
+    back: tuple[float, float, float] = (70.0, 130.0, 30.0)
+    table: Table = Table()
+    light: lighting.Light = lighting.Light()
+    sensor: sensor.Sensor = sensor.Sensor()
+    view: View = View()
+    things: tuple[Thing, ...] = ()
+    focus: tuple[int, ...] = field(default=())  # groups the photo is framed on; () = all
+
+
+def camera_for(scene: Scene, width: int, height: int) -> Camera:
+    """A camera from which the scene's groups fill the frame as the view asks."""
+    view = scene.view
+    chosen = [g for i, g in enumerate(scene.groups) if not scene.focus or i in scene.focus]
+    centres = np.array([p.centre for g in chosen for p in g.pieces])
+    reach = max(scene.size.width, scene.size.height) / 2
+    points = np.concatenate(
+        [centres + d for d in reach * np.array([[1, 1, 0], [1, -1, 0], [-1, 1, 0], [-1, -1, 0]])]
+    )
+    target = (points.max(axis=0) + points.min(axis=0)) / 2
+    focal = view.lens * max(width, height)
+    distance = 600.0
+    camera = None
+    for _ in range(6):
+        camera = Camera.look(
+            target, distance, view.elevation, view.azimuth, view.roll, focal, (width, height)
+        )
+        pixels, depth = camera.project(points)
+        if depth.min() < 30:
+            distance *= 1.6
+            continue
+        low, high = pixels.min(axis=0), pixels.max(axis=0)
+        share = max((high[0] - low[0]) / width, (high[1] - low[1]) / height)
+        middle = (low + high) / 2 - np.array([width, height]) * (0.5 + np.array(view.offset))
+        target = target + camera.rotation[0] * middle[0] * distance / focal
+        target = target + camera.rotation[1] * middle[1] * distance / focal
+        target[2] = scene.size.depth / 2
+        distance *= share / view.fill
+    assert camera is not None
+    return Camera.look(target, distance, view.elevation, view.azimuth, view.roll, focal, (width, height))
+
+
+def shoot(scene: Scene, width: int, height: int, rng: np.random.Generator) -> tuple[Image, dict[str, Any]]:
+    """The photo (height, width, BGR) and its truth: tiles with boxes, groups with roles (SPEC 2.3)."""
+    big = (width * SUPER, height * SUPER)
+    camera = camera_for(scene, *big)
+    texture = surfaces.surface(scene.table.kind, scene.table.number)
+    canvas = surfaces.lay(texture, camera.plane(), big, scene.table.turn, scene.table.zoom)
+    pieces = numbered(scene.groups)
+    mesh = solid.build(scene.size)
+    near = [p for p in pieces if float(camera.project(p.centre)[1]) > scene.size.height * 1.5]
+    painter.ground_shadow(canvas, camera, near, mesh, scene.light)
+    things.put(canvas, camera, scene.things, scene.light)
+
+    def texture_of(piece: Piece, pixels: float) -> Image | None:
+        return prints.look_up(scene.faces, piece.tile).level(pixels)
+
+    colours = np.array([scene.ivory, scene.back])
+    painted = painter.paint(canvas, camera, near, mesh, scene.size, scene.light, colours, texture_of)
+    flat = np.asarray(cv2.resize(painted.image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    ids = painted.ids[SUPER // 2 :: SUPER, SUPER // 2 :: SUPER]
+    gain = lighting.field(scene.light, camera, (width, height))
+    if scene.light.glare > 0:
+        gain = gain + _glare(scene, camera, ids, width, height)
+    if abs(scene.sensor.barrel) > 1e-4:
+        maps = sensor.distortion(scene.sensor.barrel, (width, height))
+        flat = np.asarray(cv2.remap(flat, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+        ids = np.asarray(
+            cv2.remap(ids, *maps, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+        )
+    image = sensor.expose(flat, gain, scene.sensor, rng)
+    return image, truth(scene, camera, near, painted, ids, (width, height))
+
+
+def _glare(
+    scene: Scene, camera: Camera, ids: npt.NDArray[np.int16], width: int, height: int
+) -> npt.NDArray[np.float32]:
+    """The lamp mirrored in the glossy faces (and faintly in the table)."""
+    x, y, r = (v / SUPER for v in lighting.reflection(scene.light, camera, scene.size.depth))
+    us, vs = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    spot = np.exp(-((us - x) ** 2 + (vs - y) ** 2) / (2 * max(r, 2.0) ** 2)) * scene.light.glare
+    return np.asarray((spot * np.where(ids > 0, 1.0, 0.15))[..., None], np.float32)
+
+
+def side_of(owner: float | None, camera: Camera) -> str | None:
+    """Where in the photo somebody sits who sits ``owner`` degrees round the table."""
+    if owner is None:
+        return None
+    direction = turn_z(owner) @ np.array([0.0, -1.0, 0.0])
+    x, y = camera.rotation[:2] @ direction
+    angle = math.degrees(math.atan2(x, y)) % 360  # 0 = down in the photo, 90 = right
+    return ("bottom", "right", "top", "left")[round(angle / 90) % 4]
+
+
+def truth(
+    scene: Scene,
+    camera: Camera,
+    pieces: Sequence[Piece],
+    painted: painter.Painted,
+    ids: npt.NDArray[np.int16],
+    size: tuple[int, int],
+) -> dict[str, Any]:
+    """Labels: the upright box of what is seen of each face (or back), as the real photos' labels have it."""
+    tiles: list[dict[str, Any]] = []
+    number: dict[int, int] = {}
+    counts = np.bincount(ids.ravel(), minlength=len(pieces) + 1)
+    for i, piece in enumerate(pieces):
+        quad = painted.quads[i] / SUPER
+        area = float(cv2.contourArea(quad.astype(np.float32)))
+        sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
+        across = area / max(1e-6, float(sides.max()))
+        seen = counts[i + 1] / max(1.0, area)
+        if counts[i + 1] < 12 or seen < LEAST_VISIBLE or across < LEAST_SIDE:
+            continue
+        x1, y1 = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 40, 0)
+        x2, y2 = np.ceil(quad.max(axis=0)).astype(int) + 40
+        vs, us = np.nonzero(ids[y1:y2, x1:x2] == i + 1)
+        if not len(us):
+            continue
+        number[i] = len(tiles)
+        box = [int(us.min() + x1), int(vs.min() + y1), int(us.max() + x1 + 1), int(vs.max() + y1 + 1)]
+        tiles.append(
+            {
+                "tile": piece.tile if painted.shows_face[i] else "back",
+                "box": box,
+                "visible": round(min(1.0, float(seen)), 2),
+                "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in quad],
+            }
+        )
+    groups = []
+    for index, group in enumerate(scene.groups):
+        members = [number[i] for i, p in enumerate(pieces) if p.group == index and i in number]
+        if members:
+            groups.append(
+                {
+                    "role": group.role,
+                    "side": side_of(group.owner, camera),
+                    "meld": group.meld,
+                    "tiles": members,
+                }
+            )
+    return {"image": {"width": size[0], "height": size[1]}, "tiles": tiles, "groups": groups}
+
+
+def jpeg(image: Image, quality: int) -> bytes:
+    """Encode as JPEG."""
+    ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not ok:
+        raise RuntimeError("OpenCV could not write a JPEG")
+    return data.tobytes()
+
+
+def with_groups(scene: Scene, groups: Sequence[Group]) -> Scene:
+    """The same photo of other tiles."""
+    return replace(scene, groups=tuple(groups))
