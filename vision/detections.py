@@ -41,8 +41,7 @@ class Detections:
     @property
     def confidence(self) -> Floats:
         """(N,) score of the likeliest kind."""
-        top: Floats = self.scores.max(axis=1, initial=0)
-        return top
+        return np.asarray(self.scores.max(axis=1, initial=0), np.float32)
 
     @property
     def kinds(self) -> npt.NDArray[np.intp]:

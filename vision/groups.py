@@ -19,6 +19,7 @@ from vision.rows import Row, find_rows
 
 HAND_SIZES = (13, 14)
 NEAR_HAND = 3.5  # a meld lies within this many tile heights of its hand
+APART = 1.3  # the flip lies at least this many tile sizes from every other face
 LEAST_HAND = 5  # a row shorter than this is no hand by itself
 
 
@@ -248,8 +249,10 @@ def _rest(scene: Scene, used: set[int], hand: bool) -> list[Group]:
         if not scene.faces(left) and len(left) >= LEAST_HAND:
             wall.append(left)
         elif len(left) == 1:
-            # One face apart from everything is the flip; of two, nobody can say which.
-            flip = lone == [left] and (hand or len(scene.tiles) == 1)
+            # One face apart from all others is the flip; of two, nobody can say which.
+            others = [i for i in range(len(scene.tiles)) if i != left[0] and scene.tiles[i] != BACK]
+            clear = not others or scene.apart(left, others) > APART
+            flip = lone == [left] and clear and (hand or len(scene.tiles) == 1)
             groups.append(Group("flip" if flip else "loose", left))
         elif any(left in pond for pond in ponds):
             continue

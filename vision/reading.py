@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from vision.layout import Group
 from vision.letterbox import Letterbox
 from vision.model import ModelInfo
 from vision.problems import Problem
+from vision.tiling import second_pass
 
 ALTERNATIVES = 3
 LEAST_ALTERNATIVE = 0.005
@@ -120,7 +122,9 @@ class Reader:
         pixels = photo.rgb(self.model.input)
         decoded = time.perf_counter()
         letterbox = Letterbox.fit(photo.width, photo.height, self.model.input, self.model.stride)
-        found = self._detector.detect(pixels, letterbox, CONFIDENCE if conf is None else conf)
+        least = CONFIDENCE if conf is None else conf
+        first = self._detector.detect(pixels, letterbox, least)
+        found = second_pass(partial(self._detector.detect, confidence=least), photo, first, letterbox)
         detected = time.perf_counter()
         tiles, groups = lay_out(found, photo.width, photo.height, full_table)
         problems = find_problems(tiles, groups)

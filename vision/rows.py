@@ -77,7 +77,7 @@ def _directions(frame: _Frame) -> Doubles:
     near = frame.distance / pair
     alike = np.minimum.outer(frame.size, frame.size) / np.maximum.outer(frame.size, frame.size) > 0.6
     first, second = np.nonzero(np.triu((near < NEAR) & alike, 1))
-    grid = np.deg2rad(np.arange(-45.0, 135.0))
+    grid = np.deg2rad(np.arange(-44.0, 135.0, 2.0))
     if len(first) == 0:
         return np.zeros(n)
     run = np.arctan2(frame.delta[first, second, 1], frame.delta[first, second, 0])
