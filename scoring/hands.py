@@ -76,9 +76,30 @@ def patterns(counts: Sequence[int], melds: Sequence[Meld] = ()) -> tuple[str, ..
             base += ["dandiao", "dadui"] if len(melds) == 4 else ["dadui"]
         base.append("ping")
     suits = {meld.tile[1] for meld in melds} | {FACES[i][1] for i, n in enumerate(counts) if n}
-    if len(suits) == 1:
-        return (*(FLUSH[name] for name in base), *base)
-    return tuple(base)
+    return with_flush(base) if len(suits) == 1 else tuple(base)
+
+
+def with_flush(base: Sequence[str]) -> tuple[str, ...]:
+    """A one-suit hand shows each pattern's 清 form, 清一色 itself, and the patterns."""
+    flushes = [FLUSH[name] for name in base if name != "ping"]
+    return (*flushes, "qingyise", *base)
+
+
+_IMPLIED = {
+    "ping": ("ping",),
+    "dadui": ("dadui", "ping"),
+    "dandiao": ("dandiao", "dadui", "ping"),
+    "qidui": ("qidui",),
+    "longqidui": ("longqidui", "qidui"),
+    "shuanglong": ("shuanglong", "longqidui", "qidui"),
+}
+
+
+def implied(pattern: str) -> tuple[str, ...]:
+    """All patterns of a hand of which only the best is told, the most special first."""
+    if pattern in _IMPLIED:
+        return _IMPLIED[pattern]
+    return with_flush(_IMPLIED[_UNFLUSHED[pattern]])
 
 
 FLUSH = {
@@ -90,6 +111,8 @@ FLUSH = {
     "shuanglong": "qingshuanglong",
 }
 """What a pattern is called in one suit 清一色."""
+
+_UNFLUSHED = {flush: name for name, flush in FLUSH.items()}
 
 
 def decompositions(counts: Sequence[int]) -> Iterator[tuple[Group, ...]]:

@@ -15,9 +15,16 @@ ADDED_KONG = "added-kong"
 CONCEALED_KONG = "concealed-kong"
 
 MELD_ZH = {PUNG: "碰", EXPOSED_KONG: "点豆", ADDED_KONG: "转弯豆", CONCEALED_KONG: "闷豆"}
-MELD_EN = {PUNG: "pung", EXPOSED_KONG: "exposed kong", ADDED_KONG: "added kong", CONCEALED_KONG: "concealed kong"}
+MELD_EN = {
+    PUNG: "pung",
+    EXPOSED_KONG: "exposed kong",
+    ADDED_KONG: "added kong",
+    CONCEALED_KONG: "concealed kong",
+}
 
-_NOTATION = re.compile(r"(pung|exposed-kong|added-kong|concealed-kong) ([1-9])\2\2(\2?)([mps])(?:<([A-D]))?( late)?")
+_NOTATION = re.compile(
+    r"(pung|exposed-kong|added-kong|concealed-kong) ([1-9])\2\2(\2?)([mps])(?:<([A-D]))?( late)?"
+)
 
 
 class MeldError(ZhuojiError):

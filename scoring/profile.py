@@ -89,9 +89,7 @@ class Profile:
 
 def profile_ids() -> tuple[str, ...]:
     """The names of the eight rule systems, sorted."""
-    return tuple(
-        sorted(f.name.removesuffix(".toml") for f in _FOLDER.iterdir() if f.name.endswith(".toml"))
-    )
+    return tuple(sorted(f.name.removesuffix(".toml") for f in _FOLDER.iterdir() if f.name.endswith(".toml")))
 
 
 def parse_profile(text: str, name: str) -> Profile:

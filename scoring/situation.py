@@ -112,7 +112,9 @@ def _table(value: Any, where: str, known: frozenset[str]) -> Mapping[str, Any]:
         if key not in known:
             path = f"{where}.{key}" if where != "situation" else str(key)
             names = "、".join(sorted(known))
-            raise _bad(path, f"不认识的项目「{path}」。可用：{names}。", f"Unknown key “{path}”. Known: {names}.")
+            raise _bad(
+                path, f"不认识的项目「{path}」。可用：{names}。", f"Unknown key “{path}”. Known: {names}."
+            )
     return value
 
 
@@ -130,7 +132,11 @@ def _flag(value: Any, where: str) -> bool:
 
 def _whole(value: Any, where: str, low: int, high: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise _bad(where, f"{where} 应当是 {low} 到 {high} 的整数。", f"{where} must be a whole number, {low} to {high}.")
+        raise _bad(
+            where,
+            f"{where} 应当是 {low} 到 {high} 的整数。",
+            f"{where} must be a whole number, {low} to {high}.",
+        )
     return value
 
 
@@ -143,7 +149,11 @@ def _list(value: Any, where: str) -> Sequence[Any]:
 def _seat(value: Any, where: str, seats: Mapping[str, Any] | str) -> str:
     if not isinstance(value, str) or value not in seats or len(value) != 1:
         listed = "、".join(seats)
-        raise _bad(where, f"{where}：没有座位「{value}」，座位是 {listed}。", f"{where}: no seat “{value}”; seats are {listed}.")
+        raise _bad(
+            where,
+            f"{where}：没有座位「{value}」，座位是 {listed}。",
+            f"{where}: no seat “{value}”; seats are {listed}.",
+        )
     return value
 
 
@@ -163,19 +173,21 @@ def _tiles(value: Any, where: str) -> tuple[str, ...]:
 def _choice(value: Any, where: str, choices: Sequence[str]) -> str:
     if not isinstance(value, str) or value not in choices:
         listed = "、".join(choices)
-        raise _bad(where, f"{where} 不能是「{value}」，可选：{listed}。", f"{where} can't be “{value}”; choose from {listed}.")
+        raise _bad(
+            where,
+            f"{where} 不能是「{value}」，可选：{listed}。",
+            f"{where} can't be “{value}”; choose from {listed}.",
+        )
     return value
 
 
-_TOP = frozenset(
-    "profile variants overlay dealer dealer_streak players events flip result".split()
-)
-_PLAYER = frozenset("hand melds discards special que yuanque xianggong declared".split())
-_DECLARED = frozenset("ready pattern chickens".split())
-_EVENTS = frozenset("first_1s first_8p genzhang".split())
-_FIRST = frozenset("by claimed_by".split())
+_TOP = frozenset(["profile", "variants", "overlay", "dealer", "dealer_streak", "players", "events", "flip", "result"])
+_PLAYER = frozenset(["hand", "melds", "discards", "special", "que", "yuanque", "xianggong", "declared"])
+_DECLARED = frozenset(["ready", "pattern", "chickens"])
+_EVENTS = frozenset(["first_1s", "first_8p", "genzhang"])
+_FIRST = frozenset(["by", "claimed_by"])
 _GENZHANG = frozenset({"drawn_followers"})
-_RESULT = frozenset("type winners from tile hot hot_meld passed_since_last_turn last_tile".split())
+_RESULT = frozenset(["type", "winners", "from", "tile", "hot", "hot_meld", "passed_since_last_turn", "last_tile"])
 
 
 def parse_situation(data: Any) -> Situation:
@@ -191,7 +203,9 @@ def parse_situation(data: Any) -> Situation:
         raise _bad("overlay", "overlay 应当是一组「参数: 值」。", "overlay must be an object of parameters.")
     raw_players = top["players"]
     if not isinstance(raw_players, Mapping):
-        raise _bad("players", "players 应当是 A、B、C、D 各一份。", "players must be an object of seats A, B, C, D.")
+        raise _bad(
+            "players", "players 应当是 A、B、C、D 各一份。", "players must be an object of seats A, B, C, D."
+        )
     for seat in raw_players:
         _seat(seat, "players", SEATS)
     players = {seat: _player(raw_players[seat], seat) for seat in SEATS if seat in raw_players}
@@ -204,7 +218,9 @@ def parse_situation(data: Any) -> Situation:
     dealer = top.get("dealer")
     if dealer is not None:
         dealer = _seat(dealer, "dealer", players)
-    streak = _whole(1 if top.get("dealer_streak") is None else top["dealer_streak"], "dealer_streak", 1, MAX_STREAK)
+    streak = _whole(
+        1 if top.get("dealer_streak") is None else top["dealer_streak"], "dealer_streak", 1, MAX_STREAK
+    )
     events = _table(top.get("events") or {}, "events", _EVENTS)
     firsts = {
         tile: _first(events[key], f"events.{key}", players)
@@ -214,7 +230,9 @@ def parse_situation(data: Any) -> Situation:
     genzhang = None
     if events.get("genzhang") is not None:
         table = _table(events["genzhang"], "events.genzhang", _GENZHANG)
-        genzhang = _whole(table.get("drawn_followers", 0), "events.genzhang.drawn_followers", 0, len(players) - 1)
+        genzhang = _whole(
+            table.get("drawn_followers", 0), "events.genzhang.drawn_followers", 0, len(players) - 1
+        )
     flip = top.get("flip")
     return Situation(
         profile=profile,
@@ -273,7 +291,11 @@ def _declared(data: Any, where: str) -> Declared:
     table = _table(data, where, _DECLARED)
     chickens = table.get("chickens") or {}
     if not isinstance(chickens, Mapping):
-        raise _bad(f"{where}.chickens", "chickens 应当是「牌: 张数」。", "chickens must be an object of tile: number.")
+        raise _bad(
+            f"{where}.chickens",
+            "chickens 应当是「牌: 张数」。",
+            "chickens must be an object of tile: number.",
+        )
     pattern = table.get("pattern")
     return Declared(
         ready=_flag(table.get("ready") or False, f"{where}.ready"),
@@ -297,7 +319,9 @@ def _first(data: Any, where: str, players: Mapping[str, Player]) -> First:
 def _result(data: Any, players: Mapping[str, Player]) -> Result:
     table = _table(data, "result", _RESULT)
     kind = _choice(table.get("type"), "result.type", RESULT_TYPES)
-    winners = tuple(_seat(w, "result.winners", players) for w in _list(table.get("winners") or [], "result.winners"))
+    winners = tuple(
+        _seat(w, "result.winners", players) for w in _list(table.get("winners") or [], "result.winners")
+    )
     source = table.get("from")
     tile = table.get("tile")
     hot = table.get("hot")

@@ -52,9 +52,15 @@ def _check_result(situation: Situation) -> None:
             ("hot_meld", result.hot_meld),
         ):
             if value:
-                raise refuse(field, f"黄庄没有人胡，不该有 {field}。", f"Nobody won an exhausted draw; {field} can't be.")
+                raise refuse(
+                    field,
+                    f"黄庄没有人胡，不该有 {field}。",
+                    f"Nobody won an exhausted draw; {field} can't be.",
+                )
         if situation.flip:
-            raise SituationError("flip", "黄庄没有牌可翻。", "After an exhausted draw there is no tile to turn over.")
+            raise SituationError(
+                "flip", "黄庄没有牌可翻。", "After an exhausted draw there is no tile to turn over."
+            )
         return
     if not winners:
         raise refuse("winners", "没有写谁胡了。", "Nobody is named as winner.")
@@ -69,7 +75,9 @@ def _check_result(situation: Situation) -> None:
             raise refuse("from", "自摸没有点炮的人。", "A self-draw has no discarder.")
     else:
         if result.source is None:
-            raise refuse("from", "没有写谁点的炮（或被抢杠）。", "The discarder (or robbed player) is missing.")
+            raise refuse(
+                "from", "没有写谁点的炮（或被抢杠）。", "The discarder (or robbed player) is missing."
+            )
         if result.source in winners:
             raise refuse(
                 "from",
@@ -128,7 +136,9 @@ def _check_hands(situation: Situation, profile: Profile) -> None:
     for seat, player in situation.players.items():
         where = f"players.{seat}"
         if len(player.melds) > 4:
-            raise SituationError(f"{where}.melds", f"{seat} 最多四副碰杠。", f"{seat} can have four melds at most.")
+            raise SituationError(
+                f"{where}.melds", f"{seat} 最多四副碰杠。", f"{seat} can have four melds at most."
+            )
         for i, meld in enumerate(player.melds):
             if meld.feeder is not None and (meld.feeder == seat or meld.feeder not in situation.players):
                 raise SituationError(
@@ -143,7 +153,9 @@ def _check_hands(situation: Situation, profile: Profile) -> None:
                     f"{seat} let that exposed kong go and can't make it later.",
                 )
         if seat in result.winners and player.xianggong:
-            raise SituationError(f"{where}.xianggong", f"{seat} 是相公，不能胡。", f"{seat} has a dead hand and can't win.")
+            raise SituationError(
+                f"{where}.xianggong", f"{seat} 是相公，不能胡。", f"{seat} has a dead hand and can't win."
+            )
         if player.concealed is None:
             assert player.declared is not None
             continue
@@ -151,7 +163,9 @@ def _check_hands(situation: Situation, profile: Profile) -> None:
         wanted = 13 - 3 * len(player.melds) + (seat in result.winners and result.type in SELF_DRAWN)
         if player.xianggong:
             if size > MAX_OVERSIZE:
-                raise SituationError(f"{where}.hand", f"{seat} 的手牌太多了。", f"{seat} has far too many tiles.")
+                raise SituationError(
+                    f"{where}.hand", f"{seat} 的手牌太多了。", f"{seat} has far too many tiles."
+                )
         elif size != wanted:
             raise SituationError(
                 f"{where}.hand",
@@ -187,7 +201,9 @@ def _check_conservation(situation: Situation) -> None:
         where = [
             seat
             for seat, player in situation.players.items()
-            if tile in (player.concealed or ()) or tile in player.discards or any(m.tile == tile for m in player.melds)
+            if tile in (player.concealed or ())
+            or tile in player.discards
+            or any(m.tile == tile for m in player.melds)
         ]
         raise SituationError(
             f"players.{where[0]}" if where else "flip",
@@ -206,7 +222,9 @@ def _check_specials(situation: Situation) -> None:
         ):
             raise SituationError(where, "天胡只能是庄家自摸。", "Only the dealer's self-draw can be 天胡.")
         if "dihu" in player.special and (seat not in result.winners or seat == situation.dealer):
-            raise SituationError(where, "地胡只能是胡了牌的闲家。", "Only a winner who isn't the dealer can have 地胡.")
+            raise SituationError(
+                where, "地胡只能是胡了牌的闲家。", "Only a winner who isn't the dealer can have 地胡."
+            )
         if "yingbao" in player.special and not self_drawn:
             raise SituationError(where, "硬报只能是自摸。", "硬报 can only be a self-draw.")
 
@@ -233,7 +251,9 @@ def _check_first(situation: Situation, tile: str) -> None:
             )
     else:
         taker = situation.players[first.claimed_by]
-        taken = [m for m in taker.melds if m.tile == tile and m.kind != CONCEALED_KONG and m.feeder == first.by]
+        taken = [
+            m for m in taker.melds if m.tile == tile and m.kind != CONCEALED_KONG and m.feeder == first.by
+        ]
         if first.claimed_by == first.by or not taken:
             raise SituationError(
                 where,

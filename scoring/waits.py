@@ -27,7 +27,11 @@ def winning_tiles(concealed: Sequence[int], melds: Sequence[Meld]) -> list[int]:
     for suit in range(3):
         a, b = (suit + 1) % 3, (suit + 2) % 3
         # After the draw exactly one suit holds the pair (size 2 mod 3) and the others hold sets only.
-        if not (complete[a] and complete[b]) or sorted((sizes[a], sizes[b], (sizes[suit] + 1) % 3)) != [0, 0, 2]:
+        if not (complete[a] and complete[b]) or sorted((sizes[a], sizes[b], (sizes[suit] + 1) % 3)) != [
+            0,
+            0,
+            2,
+        ]:
             continue
         for rank in range(9):
             if concealed[9 * suit + rank] < 4 and keys[suit] + POWERS[rank] in table:

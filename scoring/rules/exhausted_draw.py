@@ -1,0 +1,124 @@
+"""黄庄查叫: unready players pay ready ones their best wait (RULES 3.3, A5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.rules.charge import unclaimed_first
+from scoring.rules.dealer_streak import streak_params, surcharge
+from scoring.rules.hand_value import best, declared_readings
+from scoring.rules.readiness import valued_patterns
+from scoring.table import Table
+from scoring.tiles import INDEX
+from scoring.transfer import Transfer
+
+
+@dataclass(frozen=True, slots=True)
+class BestWait:
+    """A ready hand valued as an ordinary win on a discard; ``tile`` is None for an unseen hand."""
+
+    tile: str | None
+    pattern: str
+    value: int
+    params: tuple[str, ...]
+
+
+def best_wait(table: Table, seat: str, *, special: bool = False) -> BestWait | None:
+    """The best wait of a player, with 一扣N but without other bonuses; with ``special`` his 报听 … too.
+
+    None if he is not ready.
+    """
+    player = table.player(seat)
+    found: list[BestWait] = []
+    if player.concealed is None:
+        if seat in table.ready:
+            found = [_valued(table, seat, None, *best(declared_readings(player, table.profile)), special)]
+    else:
+        counts = player.concealed_counts()
+        for tile in table.waits[seat]:
+            i = INDEX[tile]
+            counts[i] += 1
+            pattern, value = best(valued_patterns(counts, player.melds, table.profile))
+            found.append(_valued(table, seat, tile, pattern, value, special))
+            counts[i] -= 1
+    return max(found, key=lambda w: w.value, default=None)
+
+
+def _valued(table: Table, seat: str, tile: str | None, pattern: str, value: int, special: bool) -> BestWait:
+    profile = table.profile
+    params = [f"patterns.{pattern}", "chajiao.which_wait"]
+    bonuses = 0
+    exact = False
+    if special:
+        for name in sorted(table.player(seat).special):
+            bonus = profile[f"special.{name}.bonus"]
+            if bonus is None:
+                continue
+            bonuses += bonus
+            params.append(f"special.{name}.bonus")
+            exact = exact or (name == "baoting" and profile["special.baoting.exact"])
+            if exact or (pattern == "ping" and profile[f"special.{name}.replaces_ping"]):
+                value = 0
+    if profile["base_add"] and not exact:
+        value += profile["base_add"]
+        params.append("base_add")
+    return BestWait(tile, pattern, value + bonuses, tuple(params))
+
+
+def exhausted_draw(table: Table) -> Iterator[Transfer]:
+    """CHAJIAO, its 连庄 and (where listed) the ready players' discarded standing chickens."""
+    profile = table.profile
+    ready = [s for s in table.seats if s in table.ready]
+    unready = tuple(s for s in table.seats if s not in table.ready)
+    if not ready or not unready:
+        return
+    dealer = table.situation.dealer
+    for seat in ready:
+        wait = best_wait(table, seat, special=profile["chajiao.special"])
+        assert wait is not None
+        for payers in _by_sight(table, unready):
+            unseen = table.unseen(seat, *payers)
+            if wait.value:
+                facts = {"pattern": wait.pattern, "tile": wait.tile}
+                yield Transfer(payers, seat, wait.value, "CHAJIAO", wait.params, facts, unseen)
+            yield from _discarded_chickens(table, seat, payers, unseen)
+        amount = surcharge(profile, table.situation.dealer_streak, wait.pattern)
+        if not (profile["chajiao.lianzhuang"] and amount and dealer is not None):
+            continue
+        facts = {"dealer": dealer, "streak": table.situation.dealer_streak}
+        params = ("chajiao.lianzhuang", *streak_params(wait.pattern))
+        if dealer == seat:
+            yield Transfer(unready, seat, amount, "LIAN", params, facts, table.unseen(seat, *unready))
+        elif dealer in unready and profile["lianzhuang.dealer_pays"]:
+            params = (*params, "lianzhuang.dealer_pays")
+            yield Transfer((dealer,), seat, amount, "LIAN", params, facts, table.unseen(seat, dealer))
+
+
+def _by_sight(table: Table, payers: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Payers whose tiles were seen, then those only declared: lines that rest on the latter say so."""
+    for unseen in (False, True):
+        group = tuple(p for p in payers if table.unseen(p) == unseen)
+        if group:
+            yield group
+
+
+def _discarded_chickens(table: Table, seat: str, payers: tuple[str, ...], unseen: bool) -> Iterator[Transfer]:
+    profile = table.profile
+    if not profile["chajiao.discarded_standing"]:
+        return
+    for tile in table.chickens.standing:
+        count = table.player(seat).discards.count(tile)
+        if not count:
+            continue
+        plain = f"chicken.standing.{tile}.plain"
+        amount = count * profile[plain]
+        params = ["chajiao.discarded_standing", plain]
+        charge = f"charge.{tile}.plain"
+        charged = unclaimed_first(table, seat, tile) and profile[charge] is not None
+        if charged:
+            amount += profile[charge] - profile[plain]
+            params.append(charge)
+        if amount > 0:
+            facts = {"tile": tile, "count": count, "charge": charged}
+            yield Transfer(payers, seat, amount, "CHAJIAO_CHICKEN", tuple(params), facts, unseen)

@@ -1,0 +1,54 @@
+"""Readiness 叫牌 under a profile (RULES A3, A4, A16; 三丁拐 定缺)."""
+
+from __future__ import annotations
+
+from scoring.hands import patterns
+from scoring.melds import Meld
+from scoring.profile import Profile
+from scoring.situation import Player
+from scoring.tiles import FACES, INDEX, SUITS
+from scoring.waits import held, winning_tiles
+
+
+def lacks_suit(player: Player, profile: Profile, extra: str | None = None) -> bool:
+    """Whether the player keeps to 缺一门: no tile of his lacking suit in hand, melds or ``extra``."""
+    if not profile["que.required"] or player.que is None:
+        return True
+    tiles = [*(player.concealed or ()), *(meld.tile for meld in player.melds), *([extra] if extra else [])]
+    return all(tile[1] != player.que for tile in tiles)
+
+
+def valued_patterns(
+    tile_counts: list[int], melds: tuple[Meld, ...], profile: Profile
+) -> list[tuple[str, int]]:
+    """The patterns of a complete hand that this profile knows, with their values, most special first."""
+    return [
+        (name, value)
+        for name in patterns(tile_counts, melds)
+        if (value := profile[f"patterns.{name}"]) is not None
+    ]
+
+
+def waits_of(player: Player, profile: Profile, won_on: str | None, result_type: str) -> tuple[str, ...]:
+    """The tiles a player waits on; none for an unseen, dead (相公) or suit-bound hand.
+
+    ``won_on``: the winning tile of a winner; a self-drawn one is taken out of his hand again.
+    """
+    if player.concealed is None or player.xianggong or not lacks_suit(player, profile):
+        return ()
+    counts = player.concealed_counts()
+    if won_on is not None and result_type in ("self", "after_kong"):
+        counts[INDEX[won_on]] -= 1
+    found = winning_tiles(counts, player.melds)
+    if not found:
+        return ()
+    own = held(counts, player.melds)
+    que = SUITS.index(player.que) if profile["que.required"] and player.que is not None else None
+    out = [i for i in found if own[i] < 4 and i // 9 != que]
+    if profile["patterns.qidui"] is None:
+        out = [i for i in out if valued_patterns(_plus(counts, i), player.melds, profile)]
+    return tuple(FACES[i] for i in out)
+
+
+def _plus(counts: list[int], index: int) -> list[int]:
+    return [n + (i == index) for i, n in enumerate(counts)]
