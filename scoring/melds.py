@@ -64,7 +64,7 @@ class Meld:
         return 3 if self.kind == PUNG else 4
 
     def __str__(self) -> str:
-        rank, suit = self.tile
+        rank, suit = self.tile[0], self.tile[1]
         feeder = f"<{self.feeder}" if self.feeder else ""
         return f"{self.kind} {rank * self.size}{suit}{feeder}{' late' if self.late else ''}"
 

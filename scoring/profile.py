@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from scoring.errors import ZhuojiError
-from scoring.schema import GROUPS, LEAVES, NotAGroupValue, collapse
+from scoring.schema import GROUPS, LEAVES, GroupValueError, collapse
 
 _FOLDER = files("scoring") / "profiles"
 OFF = "off"
@@ -175,7 +175,7 @@ def overlay_leaves(overlay: Mapping[str, Any]) -> dict[str, Any]:
         elif key in GROUPS:
             try:
                 pairs = GROUPS[key](value)
-            except NotAGroupValue as error:
+            except GroupValueError as error:
                 raise _bad_value(where, value, str(error)) from None
         else:
             raise ProfileError(f"规则里没有参数「{key}」。", f"The rules have no parameter “{key}”.", where)

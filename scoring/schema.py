@@ -179,16 +179,16 @@ LEAVES: dict[str, Kind] = {
 }
 
 
-class NotAGroupValue(ValueError):
+class GroupValueError(ValueError):
     """A value that can't stand for the whole group; the text says what is wrong."""
 
 
 def _known_keys(value: Any, known: tuple[str, ...]) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise NotAGroupValue("a table of " + ", ".join(known))
+        raise GroupValueError("a table of " + ", ".join(known))
     for key in value:
         if key not in known:
-            raise NotAGroupValue(f"a table of {', '.join(known)}; {key!r} isn't one of them")
+            raise GroupValueError(f"a table of {', '.join(known)}; {key!r} isn't one of them")
     return value
 
 
@@ -205,7 +205,7 @@ def _expand_fields(prefix: str, off: str, defaults: dict[str, Any]) -> Callable[
             return {f"{prefix}.{off}": None}
         table = _known_keys(value, tuple(defaults))
         if table.get(off) is None:
-            raise NotAGroupValue(f"a table with {off}, or null")
+            raise GroupValueError(f"a table with {off}, or null")
         return {f"{prefix}.{field}": table.get(field, default) for field, default in defaults.items()}
 
     return expand
@@ -242,7 +242,7 @@ def _expand_per_tile(prefix: str) -> Callable[[Any], dict[str, Any]]:
         for tile in CHICKEN_TILES:
             fields = _known_keys(table.get(tile) or {}, ("plain", "gold"))
             if fields and (fields.get("plain") is None or fields.get("gold") is None):
-                raise NotAGroupValue("a table of plain and gold for each tile")
+                raise GroupValueError("a table of plain and gold for each tile")
             for field in ("plain", "gold"):
                 out[f"{prefix}.{tile}.{field}"] = fields.get(field)
         return out
@@ -279,7 +279,7 @@ GROUPS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "resp": _expand_per_tile("resp"),
     "chicken_kong_an": _expand_kong,
 }
-"""Group name → a function from its value to leaves; raises ``NotAGroupValue``."""
+"""Group name → a function from its value to leaves; raises ``GroupValueError``."""
 
 
 def collapse(group: str, leaf: Callable[[str], Any]) -> Any:

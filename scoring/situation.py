@@ -181,13 +181,17 @@ def _choice(value: Any, where: str, choices: Sequence[str]) -> str:
     return value
 
 
-_TOP = frozenset(["profile", "variants", "overlay", "dealer", "dealer_streak", "players", "events", "flip", "result"])
+_TOP = frozenset(
+    ["profile", "variants", "overlay", "dealer", "dealer_streak", "players", "events", "flip", "result"]
+)
 _PLAYER = frozenset(["hand", "melds", "discards", "special", "que", "yuanque", "xianggong", "declared"])
 _DECLARED = frozenset(["ready", "pattern", "chickens"])
 _EVENTS = frozenset(["first_1s", "first_8p", "genzhang"])
 _FIRST = frozenset(["by", "claimed_by"])
 _GENZHANG = frozenset({"drawn_followers"})
-_RESULT = frozenset(["type", "winners", "from", "tile", "hot", "hot_meld", "passed_since_last_turn", "last_tile"])
+_RESULT = frozenset(
+    ["type", "winners", "from", "tile", "hot", "hot_meld", "passed_since_last_turn", "last_tile"]
+)
 
 
 def parse_situation(data: Any) -> Situation:

@@ -23,7 +23,7 @@ MAX_TILES = 14
 def generate() -> list[int]:
     """All complete keys with at most four sets and one pair, ascending."""
     pieces = [3 * p for p in POWERS] + [sum(POWERS[r : r + 3]) for r in range(7)]
-    layers = [{(0,) * 9}]
+    layers: list[set[tuple[int, ...]]] = [{(0,) * 9}]
     shapes = [tuple(key // p % 5 for p in POWERS) for key in pieces]
     for _ in range(4):
         layers.append({tuple(map(sum, zip(s, piece, strict=True))) for s in layers[-1] for piece in shapes})

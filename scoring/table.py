@@ -90,7 +90,8 @@ def read_table(situation: Situation, profile: Profile) -> Table:
 
 def _hot_meld(situation: Situation) -> tuple[str, Meld]:
     result = situation.result
-    assert result.source is not None and result.hot_meld is not None
+    assert result.source is not None
+    assert result.hot_meld is not None
     tile = result.hot_meld[0] + result.hot_meld[-1]
     meld = next(m for m in situation.players[result.source].melds if m.kind == result.hot and m.tile == tile)
     return result.source, meld

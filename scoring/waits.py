@@ -33,9 +33,11 @@ def winning_tiles(concealed: Sequence[int], melds: Sequence[Meld]) -> list[int]:
             2,
         ]:
             continue
-        for rank in range(9):
-            if concealed[9 * suit + rank] < 4 and keys[suit] + POWERS[rank] in table:
-                out.append(9 * suit + rank)
+        out.extend(
+            9 * suit + rank
+            for rank in range(9)
+            if concealed[9 * suit + rank] < 4 and keys[suit] + POWERS[rank] in table
+        )
     if not melds:
         odd = [i for i, n in enumerate(concealed) if n & 1]
         if len(odd) == 1 and odd[0] not in out:

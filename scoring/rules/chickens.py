@@ -112,6 +112,6 @@ def _first_claims(table: Table, seat: str, tile: str) -> Iterator[Claim]:
         amount = table.profile[param]
         if amount:
             assert meld.feeder is not None
-            params = (param, "charge.on_claim", "resp.applies")
+            names = (param, "charge.on_claim", "resp.applies")
             facts = {"tile": tile, "gold": gold}
-            yield Claim(seat, (meld.feeder,), amount, "RESP", params, "resp", tile, meld, facts=facts)
+            yield Claim(seat, (meld.feeder,), amount, "RESP", names, "resp", tile, meld, facts=facts)

@@ -86,13 +86,13 @@ def exhausted_draw(table: Table) -> Iterator[Transfer]:
         amount = surcharge(profile, table.situation.dealer_streak, wait.pattern)
         if not (profile["chajiao.lianzhuang"] and amount and dealer is not None):
             continue
-        facts = {"dealer": dealer, "streak": table.situation.dealer_streak}
+        streak = {"dealer": dealer, "streak": table.situation.dealer_streak}
         params = ("chajiao.lianzhuang", *streak_params(wait.pattern))
         if dealer == seat:
-            yield Transfer(unready, seat, amount, "LIAN", params, facts, table.unseen(seat, *unready))
+            yield Transfer(unready, seat, amount, "LIAN", params, streak, table.unseen(seat, *unready))
         elif dealer in unready and profile["lianzhuang.dealer_pays"]:
             params = (*params, "lianzhuang.dealer_pays")
-            yield Transfer((dealer,), seat, amount, "LIAN", params, facts, table.unseen(seat, dealer))
+            yield Transfer((dealer,), seat, amount, "LIAN", params, streak, table.unseen(seat, dealer))
 
 
 def _by_sight(table: Table, payers: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

@@ -12,7 +12,8 @@ from scoring.transfer import Transfer
 def hot_extra(table: Table, hand: WinningHand) -> Iterator[Transfer]:
     """HOT: the discarder's extra, by the kind of the 豆 just made."""
     result = table.situation.result
-    assert result.source is not None and result.hot is not None
+    assert result.source is not None
+    assert result.hot is not None
     param = f"hot.extra.{result.hot}"
     if table.profile[param]:
         facts = {"kong": result.hot}

@@ -28,10 +28,7 @@ def win_payments(table: Table) -> Iterator[Transfer]:
 
 def _collected(table: Table, hand: WinningHand) -> Iterator[Transfer]:
     result = table.situation.result
-    if result.source is None:
-        payers = table.others(hand.winner)
-    else:
-        payers = (result.source,)
+    payers = table.others(hand.winner) if result.source is None else (result.source,)
     shares = 1
     if result.type == "rob" and table.profile["rob.triple"]:
         shares = len(table.seats) - 1
