@@ -17,7 +17,7 @@ def glyph(
 ) -> str:
     """A character centred on (x, y), ``size`` high; ``weight`` is a share of the style's pen."""
     pen = style.weight * weight
-    data = brush(GLYPHS[char], pen, size, x - size * squeeze / 2, y - size / 2, squeeze)
+    data = brush(GLYPHS[char], pen, size, x - size * squeeze / 2, y - size / 2, squeeze, style.tilt)
     return f'<path fill="{style.colour(ink)}" d="{data}"/>'
 
 
@@ -25,8 +25,9 @@ def _characters(style: Style, rank: int) -> str:
     char = NUMBERS[rank - 1]
     if char == "伍":
         char = style.five
-    number = glyph(style, char, style.number, 118, 120, 84, 1.16, 1.16)
-    return number + glyph(style, style.wan, "red", 146, 120, 232, 1.08, 0.88 if style.wan == "萬" else 1.1)
+    number = glyph(style, char, style.number, 118, 120, style.number_y, 1.16, style.number_weight)
+    lean = 0.8 if style.wan == "萬行" else 0.88 if style.wan == "萬" else 1.1
+    return number + glyph(style, style.wan, "red", 146, 120, style.wan_y, 1.08, lean)
 
 
 def _dots(style: Style, rank: int) -> str:
@@ -137,4 +138,13 @@ def face(tile: str, style: Style) -> str:
         return flowers.draw(style, int(tile[6:] or 1))
     rank, suit = int(tile[0]), tile[1]
     draw = {"m": _characters, "p": _dots, "s": _sticks, "z": _honour}[suit]
-    return draw(style, rank) + _corner(style, tile)
+    scale = style.fill * (style.characters_fill if suit == "m" else 1.0)
+    return _shrunk(draw(style, rank), scale, style.drop) + _corner(style, tile)
+
+
+def _shrunk(drawing: str, scale: float, drop: float) -> str:
+    """The drawing about the face's middle, ``drop`` lower: sets leave a margin, more above with an index."""
+    if scale == 1.0 and drop == 0.0:
+        return drawing
+    x, y = WIDTH / 2 * (1 - scale), HEIGHT / 2 * (1 - scale) + drop
+    return f'<g transform="translate({x:.1f} {y:.1f})scale({scale:.3f})">{drawing}</g>'

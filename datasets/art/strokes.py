@@ -96,12 +96,18 @@ def join(numbers: Iterable[int]) -> str:
 
 
 def brush(
-    strokes: Iterable[str], weight: float, size: float, x: float, y: float, squeeze: float = 1.0
+    strokes: Iterable[str],
+    weight: float,
+    size: float,
+    x: float,
+    y: float,
+    squeeze: float = 1.0,
+    tilt: float = 0.0,
 ) -> str:
-    """Path data of a glyph written at (x, y), ``size`` high and ``size * squeeze`` wide."""
+    """Path data of a glyph at (x, y), ``size`` high, ``size * squeeze`` wide; ``tilt`` lifts its right side."""
     scale = size / 100
     parts = []
     for stroke in strokes:
-        ink = [(px * squeeze, py) for px, py in outline(stroke, weight)]
+        ink = [(px * squeeze, py - tilt * (px - 50)) for px, py in outline(stroke, weight)]
         parts.append(smooth_path(ink, scale, x, y))
     return "".join(parts)

@@ -25,7 +25,14 @@ class Style:
     stick_width: float = 1.0
     bird: str = "rooster"  # rooster | sparrow | peacock | phoenix | owl | crane
     five: str = "伍"
-    wan: str = "萬"
+    wan: str = "萬"  # 萬 | 萬行 | 万
+    tilt: float = 0.0  # how far the right of a character is lifted, as engravers do
+    number_weight: float = 1.16  # pen of 一…九, as a share of ``weight``
+    number_y: float = 84.0
+    wan_y: float = 232.0
+    fill: float = 1.0  # how much of the face the drawing takes
+    characters_fill: float = 1.0  # the same for 万, on top
+    drop: float = 0.0  # how much lower the drawing sits
     weight: float = 11.0  # pen weight of the characters, in 1/100 em
     index: str = ""  # ink of a small corner number, "" = none
     white: str = "frame"  # frame | blank | glyph
@@ -37,7 +44,7 @@ class Style:
         return value
 
 
-PAGE = Style("page", weight=12.5, stick_width=1.12)
+PAGE = Style("page", weight=12.5, stick_width=1.12, number_weight=1.3, characters_fill=0.96)
 
 # Sets as they are sold, for rendered photos: each mixes inks and designs in its own way.
 STYLES: dict[str, Style] = {
@@ -51,7 +58,14 @@ STYLES: dict[str, Style] = {
             red="#b01f26",
             dot="rings",
             bird="peacock",
+            wan="萬行",
+            tilt=0.1,
             weight=10.5,
+            number_weight=1.5,
+            number_y=78,
+            wan_y=215,
+            fill=0.95,
+            characters_fill=0.8,
         ),
         Style(
             "black",
@@ -63,8 +77,14 @@ STYLES: dict[str, Style] = {
             seven="green",
             dot="rings",
             bird="sparrow",
+            wan="萬行",
+            tilt=0.08,
             weight=13,
+            number_weight=1.4,
+            number_y=80,
+            wan_y=218,
             stick_width=1.15,
+            characters_fill=0.88,
         ),
         Style(
             "index",
@@ -79,6 +99,10 @@ STYLES: dict[str, Style] = {
             eight_dots="green",
             seven="green",
             weight=12,
+            number_weight=1.4,
+            fill=0.84,
+            characters_fill=0.9,
+            drop=12,
         ),
         Style(
             "wheel",
@@ -93,6 +117,11 @@ STYLES: dict[str, Style] = {
             eight_dots="ink",
             wind="blue",
             five="五",
+            number_weight=1.4,
+            wan_y=226,
+            fill=0.85,
+            characters_fill=0.85,
+            drop=14,
         ),
         Style(
             "pale",
@@ -101,10 +130,17 @@ STYLES: dict[str, Style] = {
             red="#e2563f",
             bird="crane",
             dot="rings",
+            wan="萬行",
+            tilt=0.12,
             weight=9,
+            number_weight=1.4,
+            number_y=86,
+            wan_y=216,
             stick_width=0.8,
             wind="blue",
             white="blank",
+            fill=0.78,
+            characters_fill=0.9,
         ),
         Style(
             "navy",
@@ -118,6 +154,11 @@ STYLES: dict[str, Style] = {
             white="glyph",
             wan="万",
             five="五",
+            tilt=0.05,
+            number_weight=1.4,
+            fill=0.86,
+            characters_fill=0.84,
+            drop=12,
         ),
     )
 }
