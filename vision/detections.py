@@ -46,12 +46,12 @@ class Detections:
     @property
     def kinds(self) -> npt.NDArray[np.intp]:
         """(N,) column of the likeliest kind."""
-        return self.scores.argmax(axis=1) if len(self) else np.zeros(0, np.intp)
+        return np.asarray(self.scores.argmax(axis=1), np.intp)
 
     @property
     def short_sides(self) -> Floats:
         """(N,) the shorter side of each box in pixels."""
-        return np.minimum(self.boxes[:, 2] - self.boxes[:, 0], self.boxes[:, 3] - self.boxes[:, 1])
+        return np.asarray((self.boxes[:, 2:] - self.boxes[:, :2]).min(axis=1), np.float32)
 
     def moved(self, dx: float, dy: float) -> Detections:
         """The same tiles, boxes shifted."""

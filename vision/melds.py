@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,7 +13,7 @@ from vision.layout import MeldKind
 
 
 def meld_kind(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> MeldKind | None:
-    """The meld that these tiles (numbers into ``tiles``) can be, or None.
+    """The meld that these tiles (numbers into ``tiles``) show, or None.
 
     A concealed kong shows two, one or no face; three faces and a back, or four with one turned, are an
     added kong (SPEC 4).
@@ -30,17 +31,17 @@ def meld_kind(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> Meld
     return "added-kong" if len(faces) == 3 else "concealed-kong"
 
 
-def with_fourth_on_top(
-    tiles: Sequence[str], boxes: Floats, blocks: Sequence[tuple[int, ...]]
-) -> list[tuple[int, ...]]:
-    """The blocks, no tile twice."""
-    seen: set[int] = set()
-    out = []
-    for block in blocks:
-        if not seen & set(block):
-            out.append(block)
-            seen |= set(block)
-    return out
+def misread_meld(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> MeldKind | None:
+    """The meld that these tiles would be if all but one were read right, or None."""
+    names = [tiles[i] for i in block]
+    if BACK in names or len(names) not in (3, 4) or len(set(names)) == 1:
+        return None
+    name, most = Counter(names).most_common(1)[0]
+    if name not in FACES or most != len(names) - 1:
+        return None
+    if len(names) == 3:
+        return "pung"
+    return "added-kong" if _turned(boxes[list(block)]) else "exposed-kong"
 
 
 def _turned(boxes: Floats) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -44,7 +45,9 @@ def windows(width: int, height: int, size: int, overlap: int = OVERLAP) -> list[
     """Windows of at most ``size`` that cover the photo; their own parts cover it without overlap."""
     across, down = _spans(width, size, overlap), _spans(height, size, overlap)
     return [
-        Window(x1, y1, x2, y2, (ox1, oy1, ox2, oy2)) for y1, y2, oy1, oy2 in down for x1, x2, ox1, ox2 in across
+        Window(x1, y1, x2, y2, (ox1, oy1, ox2, oy2))
+        for y1, y2, oy1, oy2 in down
+        for x1, x2, ox1, ox2 in across
     ]
 
 
@@ -54,7 +57,7 @@ def _spans(length: int, size: int, overlap: int) -> list[tuple[int, int, float, 
     n = -(-(length - overlap) // (size - overlap))
     starts = [round(k * (length - size) / (n - 1)) for k in range(n)]
     # The seam lies in the middle of what two neighbours share.
-    seams = [(a + size + b) / 2 for a, b in zip(starts, starts[1:], strict=False)]
+    seams = [(a + size + b) / 2 for a, b in pairwise(starts)]
     edges = [-np.inf, *seams, np.inf]
     return [(start, start + size, edges[k], edges[k + 1]) for k, start in enumerate(starts)]
 
