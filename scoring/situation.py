@@ -34,7 +34,7 @@ class Declared:
     """What players say of a hand nobody saw: ready 叫牌, pattern 牌型, concealed chickens by tile."""
 
     ready: bool
-    pattern: str
+    pattern: str | None
     chickens: Mapping[str, int]
 
 
@@ -201,8 +201,8 @@ def parse_situation(data: Any) -> Situation:
         if top.get(key) is None:
             raise _bad(key, f"缺少「{key}」。", f"“{key}” is missing.")
     profile = _string(top["profile"], "profile")
-    variants = tuple(_string(v, "variants") for v in _list(top.get("variants") or [], "variants"))
-    overlay = top.get("overlay") or {}
+    variants = tuple(_string(v, "variants") for v in _list(top.get("variants", []), "variants"))
+    overlay = top.get("overlay", {})
     if not isinstance(overlay, Mapping):
         raise _bad("overlay", "overlay 应当是一组「参数: 值」。", "overlay must be an object of parameters.")
     raw_players = top["players"]
@@ -222,10 +222,8 @@ def parse_situation(data: Any) -> Situation:
     dealer = top.get("dealer")
     if dealer is not None:
         dealer = _seat(dealer, "dealer", players)
-    streak = _whole(
-        1 if top.get("dealer_streak") is None else top["dealer_streak"], "dealer_streak", 1, MAX_STREAK
-    )
-    events = _table(top.get("events") or {}, "events", _EVENTS)
+    streak = _whole(top.get("dealer_streak", 1), "dealer_streak", 1, MAX_STREAK)
+    events = _table(top.get("events", {}), "events", _EVENTS)
     firsts = {
         tile: _first(events[key], f"events.{key}", players)
         for key, tile in (("first_1s", "1s"), ("first_8p", "8p"))
@@ -235,7 +233,7 @@ def parse_situation(data: Any) -> Situation:
     if events.get("genzhang") is not None:
         table = _table(events["genzhang"], "events.genzhang", _GENZHANG)
         genzhang = _whole(
-            table.get("drawn_followers", 0), "events.genzhang.drawn_followers", 0, len(players) - 1
+            table.get("drawn_followers"), "events.genzhang.drawn_followers", 0, len(players) - 1
         )
     flip = top.get("flip")
     return Situation(
@@ -270,30 +268,30 @@ def _player(data: Any, seat: str) -> Player:
             f"{seat}'s hand is given, so there is nothing to declare.",
         )
     melds = []
-    for i, text in enumerate(_list(table.get("melds") or [], f"{where}.melds")):
+    for i, text in enumerate(_list(table.get("melds", []), f"{where}.melds")):
         try:
             meld = parse_meld(_string(text, f"{where}.melds[{i}]"))
         except MeldError as error:
             raise MeldError(text, f"{where}.melds[{i}]") from error
         melds.append(meld)
     que = table.get("que")
-    special = _list(table.get("special") or [], f"{where}.special")
+    special = _list(table.get("special", []), f"{where}.special")
     return Player(
         seat=seat,
         concealed=None if hand is None else _tiles(hand, f"{where}.hand"),
         melds=tuple(melds),
-        discards=_tiles(table.get("discards") or "", f"{where}.discards"),
+        discards=_tiles(table.get("discards", ""), f"{where}.discards"),
         special=frozenset(_choice(s, f"{where}.special", SPECIALS) for s in special),
         que=None if que is None else _choice(que, f"{where}.que", SUITS),
-        yuanque=_flag(table.get("yuanque") or False, f"{where}.yuanque"),
-        xianggong=_flag(table.get("xianggong") or False, f"{where}.xianggong"),
+        yuanque=_flag(table.get("yuanque", False), f"{where}.yuanque"),
+        xianggong=_flag(table.get("xianggong", False), f"{where}.xianggong"),
         declared=None if declared is None else _declared(declared, f"{where}.declared"),
     )
 
 
 def _declared(data: Any, where: str) -> Declared:
     table = _table(data, where, _DECLARED)
-    chickens = table.get("chickens") or {}
+    chickens = table.get("chickens", {})
     if not isinstance(chickens, Mapping):
         raise _bad(
             f"{where}.chickens",
@@ -302,8 +300,8 @@ def _declared(data: Any, where: str) -> Declared:
         )
     pattern = table.get("pattern")
     return Declared(
-        ready=_flag(table.get("ready") or False, f"{where}.ready"),
-        pattern="ping" if pattern is None else _choice(pattern, f"{where}.pattern", PATTERNS),
+        ready=_flag(table.get("ready"), f"{where}.ready"),
+        pattern=None if pattern is None else _choice(pattern, f"{where}.pattern", PATTERNS),
         chickens={
             _tile(tile, f"{where}.chickens"): _whole(n, f"{where}.chickens.{tile}", 0, 4)
             for tile, n in chickens.items()
@@ -324,13 +322,13 @@ def _result(data: Any, players: Mapping[str, Player]) -> Result:
     table = _table(data, "result", _RESULT)
     kind = _choice(table.get("type"), "result.type", RESULT_TYPES)
     winners = tuple(
-        _seat(w, "result.winners", players) for w in _list(table.get("winners") or [], "result.winners")
+        _seat(w, "result.winners", players) for w in _list(table.get("winners", []), "result.winners")
     )
     source = table.get("from")
     tile = table.get("tile")
     hot = table.get("hot")
     hot_meld = table.get("hot_meld")
-    passed = _list(table.get("passed_since_last_turn") or [], "result.passed_since_last_turn")
+    passed = _list(table.get("passed_since_last_turn", []), "result.passed_since_last_turn")
     return Result(
         type=kind,
         winners=winners,
@@ -339,5 +337,5 @@ def _result(data: Any, players: Mapping[str, Player]) -> Result:
         hot=None if hot is None else _choice(hot, "result.hot", KONGS),
         hot_meld=None if hot_meld is None else _string(hot_meld, "result.hot_meld"),
         passed=tuple(_seat(p, "result.passed_since_last_turn", players) for p in passed),
-        last_tile=_flag(table.get("last_tile") or False, "result.last_tile"),
+        last_tile=_flag(table.get("last_tile", False), "result.last_tile"),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.melds import CONCEALED_KONG, EXPOSED_KONG, MELD_EN, MELD_ZH, PUNG
 from scoring.profile import Profile
-from scoring.situation import MAX_OVERSIZE, WIN, Situation, SituationError
+from scoring.situation import MAX_OVERSIZE, WIN, Player, Situation, SituationError
 from scoring.tiles import FACES, INDEX, name_en, name_zh
 
 SELF_DRAWN = ("self", "after_kong")
@@ -152,12 +152,8 @@ def _check_hands(situation: Situation, profile: Profile) -> None:
                     f"{seat} 的点豆过了就不能再杠。",
                     f"{seat} let that exposed kong go and can't make it later.",
                 )
-        if seat in result.winners and player.xianggong:
-            raise SituationError(
-                f"{where}.xianggong", f"{seat} 是相公，不能胡。", f"{seat} has a dead hand and can't win."
-            )
         if player.concealed is None:
-            assert player.declared is not None
+            _check_declared(situation, player)
             continue
         size = len(player.concealed)
         wanted = 13 - 3 * len(player.melds) + (seat in result.winners and result.type in SELF_DRAWN)
@@ -179,6 +175,26 @@ def _check_hands(situation: Situation, profile: Profile) -> None:
                 f"{seat} 自摸{name_zh(result.tile)}，但手里没有这张。",
                 f"{seat} drew {name_en(result.tile)} but doesn't hold it.",
             )
+
+
+def _check_declared(situation: Situation, player: Player) -> None:
+    """An unseen hand must say what money depends on: a winner's pattern, and at 黄庄 a ready player's."""
+    declared = player.declared
+    assert declared is not None
+    where = f"players.{player.seat}.declared"
+    wins = player.seat in situation.result.winners
+    if wins and not declared.ready:
+        raise SituationError(
+            f"{where}.ready",
+            f"{player.seat} 胡了，不可能没叫牌。",
+            f"{player.seat} won and so must have been ready.",
+        )
+    if declared.pattern is None and (wins or (declared.ready and situation.result.type == "draw")):
+        raise SituationError(
+            f"{where}.pattern",
+            f"{player.seat} 的手牌没看到，请说是什么牌型。",
+            f"{player.seat}'s tiles weren't seen: say which pattern it was.",
+        )
 
 
 def _check_conservation(situation: Situation) -> None:

@@ -55,6 +55,8 @@ def readings(situation: Situation, profile: Profile, winner: str) -> list[tuple[
     player = situation.players[winner]
     result = situation.result
     extra = result.tile if result.type in ("discard", "rob") else None
+    if player.xianggong:
+        raise NotAHandError(winner, extra)
     if player.concealed is None:
         return declared_readings(player, profile)
     counts = player.concealed_counts()
@@ -69,9 +71,11 @@ def readings(situation: Situation, profile: Profile, winner: str) -> list[tuple[
 def declared_readings(player: Player, profile: Profile) -> list[tuple[str, int]]:
     """The patterns an unseen hand is said to show; one the profile doesn't know counts as its next best."""
     assert player.declared is not None
+    # Without a pattern (passed-win and own-value rules ask even then) the least is taken.
+    told = player.declared.pattern or "ping"
     return [
         (name, value)
-        for name in (*implied(player.declared.pattern), "ping")
+        for name in (*implied(told), "ping")
         if (value := profile[f"patterns.{name}"]) is not None
     ]
 

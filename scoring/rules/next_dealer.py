@@ -34,7 +34,8 @@ def _after_draw(table: Table, dealer: str) -> str:
     unready = [s for s in table.seats if s not in table.ready]
     if not unready or not table.ready:
         return dealer
-    if len(table.ready) == 3 and len(unready) == 1 and profile["dealer.draw_one_unready"] == "unready":
+    # The texts say "three of four ready"; at a smaller table the same: all but one (002 L29 只有一家没叫牌).
+    if len(unready) == 1 and profile["dealer.draw_one_unready"] == "unready":
         return unready[0]
     rule = profile["dealer.draw_mixed"]
     if rule == "stay" or dealer in table.ready:
