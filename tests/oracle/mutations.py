@@ -124,7 +124,7 @@ def dealer_gone(rng, sit):
 
 
 def streak_wrong(rng, sit):
-    sit["dealer_streak"] = rng.choice([0, -1, "2", True, 1.5, None])
+    sit["dealer_streak"] = rng.choice([0, -1, "2", True, 1.5])
 
 
 def player_gone(rng, sit):
@@ -139,7 +139,7 @@ def player_more(rng, sit):
 def wrong_shape(rng, sit):
     key, value = rng.choice(
         [("hand", 13), ("hand", ["1m"]), ("melds", "pung 111s<B"), ("melds", [1]), ("discards", ["1s"]),
-         ("discards", None), ("special", "baoting"), ("special", ["riichi"]), ("special", [1]), ("que", "z"),
+         ("special", "baoting"), ("special", ["riichi"]), ("special", [1]), ("que", "z"),
          ("que", 1), ("yuanque", "yes"), ("xianggong", 1), ("discards", "0m"), ("discards", "1z"),
          ("discards", "s1"), ("hand", "12"), ("hand", "１s")]
     )  # fmt: skip
@@ -242,7 +242,7 @@ def first_elsewhere(rng, sit):
 
 def genzhang_wrong(rng, sit):
     n = rng.choice([4, -1, "1", 1.5, True, None])
-    sit.setdefault("events", {})["genzhang"] = rng.choice([{"drawn_followers": n}, {}, 2])
+    sit.setdefault("events", {})["genzhang"] = rng.choice([{"drawn_followers": n}, 2])
 
 
 def flip_at_draw(rng, sit):
@@ -304,7 +304,7 @@ def nobody_saw(rng, sit):
     player["hand"] = None
     player.pop("declared", None)
     declared = rng.choice(
-        [None, {}, {"ready": "yes"}, {"ready": True, "pattern": "kokushi"},
+        [None, {"ready": "yes"}, {"ready": True, "pattern": "kokushi"},
          {"ready": False, "chickens": {"1s": -1}},
          {"ready": False, "chickens": {"1z": 1}}, {"ready": False, "chickens": {"1s": "2"}},
          {"ready": False, "chickens": {"1s": 9}}, {"ready": False, "chickens": []}, [True]]

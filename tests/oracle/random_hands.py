@@ -53,7 +53,8 @@ def random_meld(pool, seat, seats, suits, kong_share, late_share, no_late=()):
     rng = pool.rng
     if rng.random() < kong_share:
         kind = rng.choice(["exposed-kong", "added-kong", "concealed-kong"])
-        tile = pool.kind(4, suits)
+        chickens = [t for t in sorted(pool.liked) if pool.left[t] == 4 and t[1] in suits]
+        tile = rng.choice(chickens) if chickens and rng.random() < 0.2 else pool.kind(4, suits)
     else:
         kind = "pung"
         tile = pool.kind(3, suits)
