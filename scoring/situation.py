@@ -51,16 +51,18 @@ class Player:
     yuanque: bool = False
     xianggong: bool = False
     declared: Declared | None = None
+    counts: tuple[int, ...] = field(init=False, repr=False)
+    """Concealed tiles as 27 counts; for an unseen hand the chickens it is said to hold."""
 
-    def concealed_counts(self) -> list[int]:
-        """Concealed tiles as 27 counts; for an unseen hand the chickens it is said to hold."""
+    def __post_init__(self) -> None:
         if self.concealed is not None:
-            return counts(self.concealed)
-        assert self.declared is not None
-        out = [0] * 27
-        for tile, n in self.declared.chickens.items():
-            out[INDEX[tile]] = n
-        return out
+            out = counts(self.concealed)
+        else:
+            assert self.declared is not None
+            out = [0] * 27
+            for tile, n in self.declared.chickens.items():
+                out[INDEX[tile]] = n
+        object.__setattr__(self, "counts", tuple(out))
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,16 +41,17 @@ class TileError(ZhuojiError):
 def parse_tiles(text: str) -> list[str]:
     """Tiles of ``"123m1s"`` in the order written; ``""`` is none. Raises ``TileError``."""
     out: list[str] = []
-    ranks = ""
-    for char in text:
-        if char in "123456789":
-            ranks += char
-        elif char in SUITS and ranks:
-            out.extend(rank + char for rank in ranks)
-            ranks = ""
-        else:
+    start = 0
+    for i, char in enumerate(text):
+        if char in SUITS:
+            ranks = text[start:i]
+            if not ranks:
+                raise TileError(text)
+            out += [rank + char for rank in ranks]
+            start = i + 1
+        elif char not in "123456789":
             raise TileError(text)
-    if ranks:
+    if start != len(text):
         raise TileError(text)
     return out
 

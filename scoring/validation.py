@@ -200,8 +200,7 @@ def _check_declared(situation: Situation, player: Player) -> None:
 def _check_conservation(situation: Situation) -> None:
     total = [0] * 27
     for player in situation.players.values():
-        for i, n in enumerate(player.concealed_counts()):
-            total[i] += n
+        total = [a + b for a, b in zip(total, player.counts, strict=True)]
         for meld in player.melds:
             total[INDEX[meld.tile]] += meld.size
         for tile in player.discards:

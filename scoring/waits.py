@@ -17,13 +17,14 @@ def winning_tiles(concealed: Sequence[int], melds: Sequence[Meld]) -> list[int]:
 
     Any tile of which fewer than four are concealed is tried.
     """
-    if sum(concealed) + 3 * len(melds) != 13:
+    sizes = [sum(concealed[0:9]), sum(concealed[9:18]), sum(concealed[18:27])]
+    if sum(sizes) + 3 * len(melds) != 13:
         return []
+    sizes = [n % 3 for n in sizes]
     table = complete_suits()
     keys = suit_keys(concealed)
-    sizes = [sum(concealed[s : s + 9]) % 3 for s in (0, 9, 18)]
     complete = [key in table for key in keys]
-    out = []
+    out: list[int] = []
     for suit in range(3):
         a, b = (suit + 1) % 3, (suit + 2) % 3
         # After the draw exactly one suit holds the pair (size 2 mod 3) and the others hold sets only.

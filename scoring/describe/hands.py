@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from scoring.describe.view import ALSO, PATTERN, Both, Sentence, View, fixed, gated
+from scoring.describe.view import ALSO, GLOSS, Both, Sentence, View, fixed, gated, named
 from scoring.schema import PATTERNS, SPECIALS
+from scoring.wording import SPECIAL_EN, SPECIAL_ZH
 
-SPECIAL: dict[str, tuple[str, str, str, str]] = {
-    "baoting": ("报听", "a declared ready hand", "第一轮就叫牌并声明", "ready and said so in the first turn"),
-    "yingbao": (
-        "硬报",
-        "a win on the first draw",
-        "摸到第一张就自摸",
-        "self-drawn with the first tile drawn",
-    ),
-    "tianhu": (
-        "天胡",
-        "a win on the dealt hand",
-        "庄家起手十四张就胡",
-        "the dealer's tiles are a hand at once",
-    ),
-    "dihu": ("地胡", "a win on the first turn", "闲家第一轮就胡", "a non-dealer wins in his first turn"),
+SPECIAL_GLOSS: dict[str, Both] = {
+    "baoting": ("第一轮就叫牌并声明", "ready and said so in the first turn"),
+    "yingbao": ("摸到第一张就自摸", "self-drawn with the first tile drawn"),
+    "tianhu": ("庄家起手十四张就胡", "the dealer's own tiles are a hand at once"),
+    "dihu": ("闲家第一轮就胡", "by another than the dealer"),
 }
 
 EXEMPT: dict[str, Both] = {
@@ -40,27 +31,27 @@ def _instead(view: View, pattern: str) -> str | None:
 
 
 def _pattern(pattern: str, view: View) -> Both:
-    name_zh, name_en, gloss_zh, gloss_en = PATTERN[pattern]
+    (name_zh, name_en), (gloss_zh, gloss_en) = named(pattern), GLOSS[pattern]
     if view[f"patterns.{pattern}"] is None:
         other = _instead(view, pattern)
         if other is None:
             return f"{name_zh}（{gloss_zh}）不算胡牌。", f"{name_en.capitalize()} ({gloss_en}) is no hand."
-        other_zh, other_en, _, _ = PATTERN[other]
+        other_zh, other_en = named(other)
         amount = view.discard(other)
         return (
-            f"{name_zh}（{gloss_zh}）不单算，按{other_zh}算 {view.zh(amount)}。",
+            f"{name_zh}（{gloss_zh}）不单算，按{other_zh}算 {view.of(amount)}。",
             f"{name_en.capitalize()} ({gloss_en}) has no value of its own and counts as {other_en}, "
-            f"{view.en(amount)}.",
+            f"{view.of(amount)}.",
         )
     value, once, self_drawn = view[f"patterns.{pattern}"], view.discard(pattern), view.self_draw(pattern)
     each_zh, each_en = view.each(self_drawn)
     extra = view["base_add"]
     return (
-        f"{name_zh}（{gloss_zh}）{view.zh(value)}：别人点炮，点炮的出 {view.zh(once)}；自摸{each_zh}。"
-        + (f"每把都加的 {view.zh(extra)} 已算在里面。" if extra else ""),
-        f"{name_en.capitalize()} ({gloss_en}) is {view.en(value)}: on a discard its discarder pays "
-        f"{view.en(once)}; self-drawn, {each_en}."
-        + (f" The {view.en(extra)} that every win adds are in these figures." if extra else ""),
+        f"{name_zh}（{gloss_zh}）{view.of(value)}：别人点炮，点炮的出 {view.of(once)}；自摸{each_zh}。"
+        + (f"每把都加的 {view.of(extra)} 已算在里面。" if extra else ""),
+        f"{name_en.capitalize()} ({gloss_en}) is {view.of(value)}: on a discard its discarder pays "
+        f"{view.of(once)}; self-drawn, {each_en}."
+        + (f" The {view.of(extra)} that every win adds are in these figures." if extra else ""),
     )
 
 
@@ -83,8 +74,8 @@ def _self_plain(view: View) -> Both:
             f"A self-drawn plain hand has no value of its own: {each_en}.",
         )
     return (
-        f"平胡自摸算 {view.zh(value)}：{each_zh}。",
-        f"A self-drawn plain hand is {view.en(value)}: {each_en}.",
+        f"平胡自摸算 {view.of(value)}：{each_zh}。",
+        f"A self-drawn plain hand is {view.of(value)}: {each_en}.",
     )
 
 
@@ -93,10 +84,10 @@ def _self_bonus(view: View) -> Both:
     if not bonus:
         return "自摸不另外加。", "A self-draw adds nothing."
     each_zh, each_en = view.each(view.self_draw(pattern))
-    name_zh, name_en, _, _ = PATTERN[pattern]
+    name_zh, name_en = named(pattern)
     return (
-        f"自摸每家多出 {view.zh(bonus)}：{name_zh}自摸{each_zh}。",
-        f"A self-draw adds {view.en(bonus)} from each: for {name_en}, {each_en}.",
+        f"自摸每家多出 {view.of(bonus)}：{name_zh}自摸{each_zh}。",
+        f"A self-draw adds {view.of(bonus)} from each: for {name_en}, {each_en}.",
     )
 
 
@@ -104,12 +95,12 @@ def _base_add(view: View) -> Both:
     extra, pattern = view["base_add"], view.example
     if not extra:
         return "没有一扣几，牌型多大就算多大。", "Nothing is added to the value of a hand."
-    name_zh, name_en, _, _ = PATTERN[pattern]
+    name_zh, name_en = named(pattern)
     value = view[f"patterns.{pattern}"]
     return (
-        f"每次胡牌都加 {view.zh(extra)}，查叫也加：{name_zh} {value} + {extra} = {view.zh(value + extra)}。",
-        f"Every win adds {view.en(extra)}, an exhausted wall too: {name_en} {value} + {extra} = "
-        f"{view.en(value + extra)}.",
+        f"每次胡牌都加 {view.of(extra)}，查叫也加：{name_zh} {value} + {extra} = {view.of(value + extra)}。",
+        f"Every win adds {view.of(extra)}, an exhausted wall too: {name_en} {value} + {extra} = "
+        f"{view.of(value + extra)}.",
     )
 
 
@@ -118,15 +109,16 @@ def _after_kong(view: View) -> Both:
     if not extra:
         return "杠开（杠上花）不另外加。", "A win on the tile drawn after a kong adds nothing."
     each_zh, each_en = view.each(view.self_draw(pattern) + extra)
-    name_zh, name_en, _, _ = PATTERN[pattern]
+    name_zh, name_en = named(pattern)
     return (
-        f"杠开（杠上花）每家多出 {view.zh(extra)}：{name_zh}杠开{each_zh}。",
-        f"A win on the tile drawn after a kong adds {view.en(extra)} from each: for {name_en}, {each_en}.",
+        f"杠开（杠上花）每家多出 {view.of(extra)}：{name_zh}杠开{each_zh}。",
+        f"A win on the tile drawn after a kong adds {view.of(extra)} from each: for {name_en}, {each_en}.",
     )
 
 
 def _special_bonus(special: str, view: View) -> Both:
-    name_zh, name_en, gloss_zh, gloss_en = SPECIAL[special]
+    name_zh, name_en = SPECIAL_ZH[special], SPECIAL_EN[special]
+    gloss_zh, gloss_en = SPECIAL_GLOSS[special]
     bonus, pattern = view[f"special.{special}.bonus"], view.example
     if bonus is None:
         return (
@@ -135,46 +127,46 @@ def _special_bonus(special: str, view: View) -> Both:
         )
     if special == "baoting" and view["special.baoting.exact"]:
         return (
-            f"{name_zh}（{gloss_zh}）胡了一律算 {view.zh(bonus)}。",
-            f"{name_en.capitalize()} ({gloss_en}) counts {view.en(bonus)}, whatever it is.",
+            f"{name_zh}（{gloss_zh}）胡了一律算 {view.of(bonus)}。",
+            f"{name_en.capitalize()} ({gloss_en}) counts {view.of(bonus)}, whatever it is.",
         )
-    hand_zh, hand_en, _, _ = PATTERN[pattern]
+    hand_zh, hand_en = named(pattern)
     value = view.discard(pattern)
     return (
-        f"{name_zh}（{gloss_zh}）胡了每家多收 {view.zh(bonus)}：{hand_zh} {value} + {bonus} = "
-        f"{view.zh(value + bonus)}。",
-        f"{name_en.capitalize()} ({gloss_en}) adds {view.en(bonus)} from whoever pays: {hand_en} {value} + "
-        f"{bonus} = {view.en(value + bonus)}.",
+        f"{name_zh}（{gloss_zh}）胡了每家多收 {view.of(bonus)}：{hand_zh} {value} + {bonus} = "
+        f"{view.of(value + bonus)}。",
+        f"{name_en.capitalize()} ({gloss_en}) adds {view.of(bonus)} from whoever pays: {hand_en} {value} + "
+        f"{bonus} = {view.of(value + bonus)}.",
     )
 
 
 def _special_plain(special: str, view: View) -> Both:
-    name_zh, name_en, _, _ = SPECIAL[special]
+    name_zh, name_en = SPECIAL_ZH[special], SPECIAL_EN[special]
     bonus, plain = view[f"special.{special}.bonus"], view["patterns.ping"]
     if view[f"special.{special}.replaces_ping"]:
         return (
-            f"{name_zh}的平胡只算这 {view.zh(bonus)}，平胡自己的 {view.zh(plain)} 不再加。",
-            f"For {name_en} that is plain only these {view.en(bonus)} count; its own {view.en(plain)} are dropped.",
+            f"{name_zh}的平胡只算这 {view.of(bonus)}，平胡自己的 {view.of(plain)} 不再加。",
+            f"For {name_en} that is plain only these {view.of(bonus)} count; its own {view.of(plain)} are dropped.",
         )
     return (
-        f"{name_zh}的平胡也是两样相加：{plain} + {bonus} = {view.zh(plain + bonus)}。",
-        f"For {name_en} that is plain both add up: {plain} + {bonus} = {view.en(plain + bonus)}.",
+        f"{name_zh}的平胡也是两样相加：{plain} + {bonus} = {view.of(plain + bonus)}。",
+        f"For {name_en} that is plain both add up: {plain} + {bonus} = {view.of(plain + bonus)}.",
     )
 
 
 def _baoting_exact(view: View) -> Both:
     bonus, pattern = view["special.baoting.bonus"], view.example
-    name_zh, name_en, _, _ = PATTERN[pattern]
+    name_zh, name_en = named(pattern)
     value = view[f"patterns.{pattern}"]
     if view["special.baoting.exact"]:
         return (
-            f"报听胡什么牌都正好算 {view.zh(bonus)}，不再加牌型：{name_zh}也是 {view.zh(bonus)}。",
-            f"A declared hand counts exactly {view.en(bonus)}, the pattern isn't added: {name_en} too.",
+            f"报听胡什么牌都正好算 {view.of(bonus)}，不再加牌型：{name_zh}也是 {view.of(bonus)}。",
+            f"A declared hand counts exactly {view.of(bonus)}, the pattern isn't added: {name_en} too.",
         )
     return (
-        f"报听的大牌在牌型上加：{name_zh} {value} + {bonus} = {view.zh(value + bonus)}。",
+        f"报听的大牌在牌型上加：{name_zh} {value} + {bonus} = {view.of(value + bonus)}。",
         f"On bigger declared hands it is added to the pattern: {name_en} {value} + {bonus} = "
-        f"{view.en(value + bonus)}.",
+        f"{view.of(value + bonus)}.",
     )
 
 
@@ -184,16 +176,16 @@ def _shabao(view: View) -> Both:
         return "没有杀报：胡了报听的人不另外收钱。", "Beating a declared player earns nothing extra."
     if view["shabao.form"] == "own_value":
         return (
-            "有杀报：胡了报听的人打的牌，他另付的数看他自己那副牌（见下）。",
-            "Beating a declared player earns extra; how much depends on his own hand (see below).",
+            "有杀报：胡了报听的人打的牌，他付多少看他自己叫的那副牌。",
+            "A declared player who deals in pays by what he himself had declared.",
         )
-    name_zh, name_en, _, _ = PATTERN[pattern]
+    name_zh, name_en = named(pattern)
     value = view.discard(pattern)
     return (
-        f"杀报：胡了报听的人打的牌，他另付 {view.zh(extra)}：{name_zh} {value} + {extra} = "
-        f"{view.zh(value + extra)}。",
-        f"Beating a declared player: when he deals in he pays {view.en(extra)} more: {name_en} {value} + "
-        f"{extra} = {view.en(value + extra)}.",
+        f"杀报：胡了报听的人打的牌，他另付 {view.of(extra)}：{name_zh} {value} + {extra} = "
+        f"{view.of(value + extra)}。",
+        f"Beating a declared player: when he deals in he pays {view.of(extra)} more: {name_en} {value} + "
+        f"{extra} = {view.of(value + extra)}.",
     )
 
 
@@ -201,21 +193,20 @@ def _shabao_plain(view: View) -> Both:
     extra, plain = view["shabao.extra"], view["patterns.ping"]
     if view["shabao.replaces_ping"]:
         return (
-            f"杀报胡的是平胡，只算这 {view.zh(extra)}，平胡的 {view.zh(plain)} 不再加。",
-            f"When the hand that beats him is plain, only these {view.en(extra)} count; its own "
-            f"{view.en(plain)} are dropped.",
+            f"杀报胡的是平胡，只算这 {view.of(extra)}，平胡的 {view.of(plain)} 不再加。",
+            f"When the hand that beats him is plain, only these {view.of(extra)} count; its own "
+            f"{view.of(plain)} are dropped.",
         )
     return (
-        f"杀报胡的是平胡，也是两样相加：{plain} + {extra} = {view.zh(plain + extra)}。",
-        f"When the hand that beats him is plain, both add up: {plain} + {extra} = {view.en(plain + extra)}.",
+        f"杀报胡的是平胡，也是两样相加：{plain} + {extra} = {view.of(plain + extra)}。",
+        f"When the hand that beats him is plain, both add up: {plain} + {extra} = {view.of(plain + extra)}.",
     )
 
 
 def _guohu(view: View) -> Both:
     pattern = view.example
     value = view.discard(pattern)
-    name_zh, name_en, _, _ = PATTERN[pattern]
-    each_zh, each_en = view.each(value)
+    name_zh, name_en = named(pattern)
     wordings: dict[str, Both] = {
         "none": ("放过一次胡没有后果。", "Letting a win go has no consequence."),
         "forbid": (
@@ -224,15 +215,15 @@ def _guohu(view: View) -> Both:
         ),
         "baopai": (
             "包牌：叫了牌放过一炮，自己还没摸牌又去胡别人的炮，就不收钱，反过来按自己的牌付给每一家："
-            f"{name_zh}付给每家 {view.zh(value)}，共 {view.zh(value * view.payers)}。",
+            f"{name_zh}付给每家 {view.of(value)}，共 {view.of(value * view.payers)}。",
             "A ready player who lets a discard go and wins on another before his own draw pays everybody his "
-            f"own value instead: for {name_en} {view.en(value)} to each, {value * view.payers} in all.",
+            f"own value instead: for {name_en} {view.of(value)} to each, {value * view.payers} in all.",
         ),
         "passer_pays": (
-            "包牌：叫了牌放过一炮，自己还没摸牌又有人点炮给别人胡，放过的人要替大家付："
-            f"{name_zh}本来自摸式的{each_zh}，都由他一个人出。",
-            "When a ready player lets a discard go and another player wins the next one before his draw, the "
-            f"passer pays for all: what would be “{each_en}” for {name_en} comes from him alone.",
+            "包牌：叫了牌放过一炮，自己还没摸牌又有人点炮给别人胡，放过的人要按自己叫的牌付给每一家："
+            f"叫{name_zh}付给每家 {view.of(value)}，共 {view.of(value * view.payers)}。",
+            "A ready player who lets a discard go and sees another win the next one before his own draw pays "
+            f"everybody what he was ready for: {name_en} {view.of(value)} to each, {value * view.payers} in all.",
         ),
     }
     return wordings[view["guohu"]]
@@ -270,11 +261,14 @@ WINNING: dict[str, Sentence] = {
     "base_add": _base_add,
     "gangkai": _after_kong,
 }
-for _special, (_zh, _en, _, _) in SPECIAL.items():
+for _special in SPECIALS:
     WINNING[f"special.{_special}.bonus"] = partial(_special_bonus, _special)
     WINNING[f"special.{_special}.replaces_ping"] = gated(
         lambda view, special=_special: view[f"special.{special}.bonus"] is None,  # type: ignore[misc]
-        (f"{_zh}不另外算钱，这一条用不上。", f"Not used: {_en} earns nothing extra."),
+        (
+            f"{SPECIAL_ZH[_special]}不另外算钱，这一条用不上。",
+            f"Not used: {SPECIAL_EN[_special]} earns nothing.",
+        ),
         partial(_special_plain, _special),
     )
 WINNING |= {
@@ -310,12 +304,11 @@ WINNING |= {
             {
                 "extra": ("杀报是在胡家的牌型上另加一个数。", "It is an amount on top of the winner's hand."),
                 "own_value": (
-                    "杀报按报听的人自己叫的那副牌算：他叫的是什么牌型，就付什么牌型的数。",
-                    "It is the value of the declared player's own hand: what he was ready for is what he pays.",
+                    "杀报按报听的人自己叫的那副牌算：他不付胡家的牌型，付自己叫的牌型加报听的数。",
+                    "He pays the value of what he himself had declared instead of the winner's hand.",
                 ),
             },
         ),
     ),
     "guohu": _guohu,
 }
-assert set(SPECIAL) == set(SPECIALS)

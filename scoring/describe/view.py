@@ -6,51 +6,28 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.wording import PATTERN_EN, PATTERN_ZH
+
 Both = tuple[str, str]
 """One sentence in Chinese and in English."""
 
 COUNT: dict[int, Both] = {1: ("一", "one"), 2: ("两", "two"), 3: ("三", "three"), 4: ("四", "four")}
 
-PATTERN: dict[str, tuple[str, str, str, str]] = {
-    "ping": ("平胡", "a plain hand", "四副牌加一对", "four sets and a pair"),
-    "dadui": ("大对子", "all triplets", "四副三张一样的加一对", "four triplets or kongs and a pair"),
-    "qidui": ("七对", "seven pairs", "七个对子", "seven pairs, no melds"),
-    "longqidui": (
-        "龙七对",
-        "dragon seven pairs",
-        "七对里有四张一样的",
-        "seven pairs, four tiles alike among them",
-    ),
-    "shuanglong": (
-        "双龙七对",
-        "double dragon seven pairs",
-        "七对里有两组四张一样的",
-        "twice four alike among them",
-    ),
-    "dandiao": (
-        "单吊",
-        "a single-tile wait",
-        "四副都碰杠出去，手里只剩一张",
-        "four melds and one tile in hand",
-    ),
-    "qingyise": ("清一色", "one suit", "全是同一门", "every tile of one suit"),
-    "qingdadui": ("清大对", "one-suit triplets", "同一门的大对子", "all triplets of one suit"),
-    "qingqidui": ("清七对", "one-suit seven pairs", "同一门的七对", "seven pairs of one suit"),
-    "qinglongbei": ("清龙背", "a one-suit dragon", "同一门的龙七对", "dragon seven pairs of one suit"),
-    "qingshuanglong": (
-        "清双龙",
-        "a one-suit double dragon",
-        "同一门的双龙七对",
-        "double dragon seven pairs of one suit",
-    ),
-    "qingdandiao": (
-        "清单吊",
-        "a one-suit single-tile wait",
-        "同一门的单吊",
-        "a single-tile wait of one suit",
-    ),
+GLOSS: dict[str, Both] = {
+    "ping": ("四副牌加一对", "four sets and a pair"),
+    "dadui": ("四副三张一样的加一对", "four triplets or kongs and a pair"),
+    "qidui": ("七个对子", "no melds"),
+    "longqidui": ("七对里有四张一样的", "four tiles alike among the pairs"),
+    "shuanglong": ("七对里有两组四张一样的", "twice four tiles alike among the pairs"),
+    "dandiao": ("四副都碰杠出去，手里只剩一张", "one tile left in hand"),
+    "qingyise": ("全是同一门", "every tile of one suit"),
+    "qingdadui": ("同一门的大对子", "of one suit"),
+    "qingqidui": ("同一门的七对", "of one suit"),
+    "qinglongbei": ("同一门的龙七对", "of one suit"),
+    "qingshuanglong": ("同一门的双龙七对", "of one suit"),
+    "qingdandiao": ("同一门的单吊", "of one suit"),
 }
-"""Pattern → name and what it is, in both languages."""
+"""Pattern → what it is, for newcomers."""
 
 ALSO: dict[str, tuple[str, ...]] = {
     "ping": (),
@@ -84,23 +61,19 @@ class View:
         """How many others there are to pay: three at a table of four."""
         return max(self["meta.players"]) - 1
 
-    def zh(self, amount: int) -> str:
+    def of(self, amount: int) -> str:
         """ "5 番"; of a unit with two names ("分/番") the first."""
         return f"{amount} {self.unit.split('/')[0]}"
-
-    def en(self, amount: int) -> str:
-        """ "5 points": one point = one unit of the system."""
-        return "1 point" if amount == 1 else f"{amount} points"
 
     def each(self, amount: int) -> Both:
         """Everybody else pays: 三家各出 5 番，共 15 番."""
         if self.payers == 1:
-            return f"对家出 {self.zh(amount)}", f"the other player pays {self.en(amount)}"
+            return f"对家出 {self.of(amount)}", f"the other player pays {self.of(amount)}"
         zh, en = COUNT[self.payers]
         total = amount * self.payers
         return (
-            f"{zh}家各出 {self.zh(amount)}，共 {self.zh(total)}",
-            f"each of the {en} others pays {self.en(amount)}, {total} in all",
+            f"{zh}家各出 {self.of(amount)}，共 {self.of(total)}",
+            f"each of the {en} others pays {self.of(amount)}, {total} in all",
         )
 
     @property
@@ -123,9 +96,14 @@ class View:
         """What one payer's share of a robbed kong comes to, without 打底."""
         value = self.self_draw(pattern) if self["rob.as_self_draw"] else self.discard(pattern)
         qing = self["patterns.qingyise"]
-        if self["rob.floor_qing"] and qing is not None and qing > self[f"patterns.{pattern}"]:
-            value += qing - self[f"patterns.{pattern}"]
-        return int(value)
+        if self["rob.floor_qing"] and qing is not None:
+            value = max(value, qing + self["base_add"])
+        return value
+
+
+def named(pattern: str) -> Both:
+    """A pattern's name in both languages."""
+    return PATTERN_ZH[pattern], PATTERN_EN[pattern]
 
 
 Sentence = Callable[[View], Both]

@@ -11,6 +11,7 @@ from scoring.rules.chicken_kinds import graded
 from scoring.rules.claims import Claim
 from scoring.schema import CHICKEN_TILES
 from scoring.table import Table
+from scoring.tiles import INDEX
 
 EXPOSED_ZONES = ("row", "pung", "kong")
 
@@ -24,10 +25,7 @@ def zone_counts(table: Table, seat: str, tile: str, all_in: bool) -> dict[str, i
     player = table.player(seat)
     result = table.situation.result
     zones = dict.fromkeys(("hand", "win", "pung", "kong", "closed", "row"), 0)
-    if player.concealed is not None:
-        zones["hand"] = player.concealed.count(tile)
-    elif player.declared is not None:
-        zones["hand"] = player.declared.chickens.get(tile, 0)
+    zones["hand"] = player.counts[INDEX[tile]]
     if seat in table.hands and result.source is not None and result.tile == tile:
         zones["win"] = 1
     for meld in player.melds:

@@ -35,7 +35,7 @@ def best_wait(table: Table, seat: str, *, special: bool = False) -> BestWait | N
         if seat in table.ready:
             found = [_valued(table, seat, None, *best(declared_readings(player, table.profile)), special)]
     else:
-        counts = player.concealed_counts()
+        counts = list(player.counts)
         for tile in table.waits[seat]:
             i = INDEX[tile]
             counts[i] += 1

@@ -59,7 +59,7 @@ def readings(situation: Situation, profile: Profile, winner: str) -> list[tuple[
         raise NotAHandError(winner, extra)
     if player.concealed is None:
         return declared_readings(player, profile)
-    counts = player.concealed_counts()
+    counts = list(player.counts)
     if extra is not None:
         counts[INDEX[extra]] += 1
     found = valued_patterns(counts, player.melds, profile)

@@ -36,7 +36,7 @@ def waits_of(player: Player, profile: Profile, won_on: str | None, result_type: 
     """
     if player.concealed is None or player.xianggong or not lacks_suit(player, profile):
         return ()
-    counts = player.concealed_counts()
+    counts = list(player.counts)
     if won_on is not None and result_type in ("self", "after_kong"):
         counts[INDEX[won_on]] -= 1
     found = winning_tiles(counts, player.melds)
