@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from datasets.render import light as lighting
 from datasets.render import painter, prints, sensor, solid, surfaces, things
-from datasets.render.geometry import Array, Camera, turn_z
+from datasets.render.geometry import Camera, turn_z
 from datasets.render.pieces import Group, Piece, Thing, numbered
 
 Image = npt.NDArray[np.uint8]
@@ -49,16 +49,16 @@ class Scene:
     """Everything about a photo but its pixels."""
 
     groups: tuple[Group, ...]
-    size: solid.Size = solid.Size()
+    size: solid.Size = field(default_factory=solid.Size)
     faces: str = "classic"  # a face set of ``prints``
     ivory: tuple[float, float, float] = (214.0, 232.0, 238.0)  # BGR
     back: tuple[float, float, float] = (70.0, 130.0, 30.0)
-    table: Table = Table()
-    light: lighting.Light = lighting.Light()
-    sensor: sensor.Sensor = sensor.Sensor()
-    view: View = View()
+    table: Table = field(default_factory=Table)
+    light: lighting.Light = field(default_factory=lighting.Light)
+    sensor: sensor.Sensor = field(default_factory=sensor.Sensor)
+    view: View = field(default_factory=View)
     things: tuple[Thing, ...] = ()
-    focus: tuple[int, ...] = field(default=())  # groups the photo is framed on; () = all
+    focus: tuple[int, ...] = ()  # groups the photo is framed on; () = all
 
 
 def camera_for(scene: Scene, width: int, height: int) -> Camera:

@@ -74,7 +74,7 @@ def _streak(length: float, angle: float) -> Field:
     middle = side // 2
     ends = [(round((middle + s * dx) * 16), round((middle + s * dy) * 16)) for s in (-1, 1)]
     cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
-    return kernel / max(kernel.sum(), 1e-6)
+    return np.asarray(kernel / max(float(kernel.sum()), 1e-6), np.float32)
 
 
 def _vignette(width: int, height: int, strength: float) -> Field:

@@ -58,7 +58,7 @@ def build(size: Size, arc: int = 2) -> Mesh:
         u, v = [i for i in range(3) if i != axis]
         normal = np.eye(3)[axis] * sign
         quad = []
-        for su, sv in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        for su, sv in ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)):
             p = normal * half[axis]
             p[u], p[v] = su * core[u], sv * core[v]
             quad.append(p)
@@ -69,7 +69,7 @@ def build(size: Size, arc: int = 2) -> Mesh:
             for k in range(arc):
                 a, b = (math.pi / 2 * (k + i) / arc for i in (0, 1))
                 quad = []
-                for angle, end in ((a, -1), (a, 1), (b, 1), (b, -1)):
+                for angle, end in ((a, -1.0), (a, 1.0), (b, 1.0), (b, -1.0)):
                     p = np.zeros(3)
                     p[along] = end * core[along]
                     p[u] = su * (core[u] + r * math.cos(angle))
