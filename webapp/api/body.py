@@ -1,0 +1,30 @@
+"""JSON bodies: strict, bounded, and refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+from flask import request
+
+from webapp.errors import RefusedError, bad_json, too_large
+
+
+def _no_constant(_: str) -> NoReturn:
+    raise ValueError("NaN and Infinity are no JSON")
+
+
+def json_object(limit: int) -> dict[str, Any]:
+    """The request's JSON object. Raises BAD_JSON, TOO_LARGE, or BAD_SITUATION for another JSON value."""
+    if (request.content_length or 0) > limit:
+        raise too_large(limit)
+    raw = request.get_data(cache=False)
+    if len(raw) > limit:
+        raise too_large(limit)
+    try:
+        value = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise bad_json() from None
+    if not isinstance(value, dict):
+        raise RefusedError("BAD_SITUATION", "要一个 JSON 对象 { … }。", "A JSON object { … } is needed.")
+    return value

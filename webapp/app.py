@@ -1,0 +1,45 @@
+"""The Flask application: `create_app` wires pages, API, limits and safety together."""
+
+from __future__ import annotations
+
+from importlib import metadata
+
+from flask import Flask
+
+from webapp import compression, errors, language, security
+from webapp.api import register as register_api
+from webapp.config import Config
+from webapp.inference import ReadPool
+from webapp.pages import register as register_pages
+
+
+def version() -> str:
+    """The installed version, "0" in a bare source tree."""
+    try:
+        return metadata.version("zhuoji")
+    except metadata.PackageNotFoundError:
+        return "0"
+
+
+def create_app(config: Config | None = None) -> Flask:
+    """One server. The detector starts to load in the background and nothing waits for it."""
+    config = config or Config()
+    app = Flask("webapp", static_folder="static", template_folder="templates")
+    app.config["MAX_CONTENT_LENGTH"] = config.max_upload
+    app.config["MAX_FORM_PARTS"] = config.max_photos + 8
+    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = None  # revalidate: never a page of mixed versions
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    pool = ReadPool(config)
+    app.extensions["zhuoji"] = {"config": config, "pool": pool}
+
+    errors.register(app)
+    language.register(app)
+    # Flask runs after_request in reverse order: pack first, then mark with headers.
+    security.register(app, config)
+    compression.register(app)
+    register_api(app, pool, config, version())
+    register_pages(app, version())
+    if config.load_model:
+        pool.start()
+    return app

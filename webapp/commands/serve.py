@@ -1,0 +1,111 @@
+"""`zhuoji serve`: the page on this machine and, when asked, for the phones on the same wifi (SPEC 2.5, 7)."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+import click
+
+from scoring.errors import ZhuojiError
+from webapp import network
+from webapp.datadir import default_data_dir, prepare
+
+THREADS = 16  # uploads wait for the detector; pages and /healthz must not wait with them
+DRAIN = 256 * 1024 * 1024  # an oversized body is read to its end, so that the phone gets our sentence
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket. Raises a sentence where the port or the address can't be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    server = socket.socket(family, socket.SOCK_STREAM)
+    server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        server.bind((host, port))
+    except OSError as error:
+        server.close()
+        raise ZhuojiError(
+            "PORT_TAKEN",
+            f"{host}:{port} 用不了（{error.strerror}）。多半是已经开着一个了；换个端口：--port {port + 1}。",
+            f"{host}:{port} can't be used ({error.strerror}). Another one may be running; "
+            f"try --port {port + 1}.",
+            "--port",
+        ) from None
+    return server
+
+
+def announce(host: str, port: int, lan: bool) -> None:
+    """The address, and with --lan every one a phone may use and a QR code of the likeliest."""
+    if not lan:
+        shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+        click.echo(f"捉鸡相机 {network.url(shown, port)}")
+        if host in ("127.0.0.1", "localhost", "::1"):
+            click.echo(
+                "只有这台电脑能打开。要让手机进来：zhuoji serve --lan / Only this machine; phones: --lan"
+            )
+        return
+    addresses = network.lan_addresses()
+    if not addresses:
+        click.echo(f"捉鸡相机 {network.url('127.0.0.1', port)}")
+        click.echo("没找到局域网地址：连上 wifi 再试 / No network address found: join the wifi first")
+        return
+    click.echo("手机连同一个 wifi，打开 / On the same wifi, open:")
+    for address in addresses:
+        click.echo(f"  {network.url(address, port)}")
+    qr(network.url(addresses[0], port))
+
+
+def qr(address: str) -> None:
+    """A QR code in the terminal."""
+    import segno
+
+    segno.make(address, error="m", micro=False).terminal(out=sys.stdout, border=2, compact=True)
+
+
+@click.command()
+@click.option("--lan", is_flag=True, help="让同一个 wifi 的手机进来 / let phones on the same network in")
+@click.option("--host", default=None, metavar="H", help="监听地址 / address to listen on [127.0.0.1]")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), metavar="P")
+@click.option("--https", "secure", is_flag=True, help="还没有 / not there yet")
+@click.option("--data", default=None, type=click.Path(path_type=Path), metavar="DIR", help="数据文件夹")
+def serve(lan: bool, host: str | None, port: int, secure: bool, data: Path | None) -> None:
+    """开起来：网页 + 认牌 / Serve the page and the reader."""
+    if secure:
+        raise click.ClickException(
+            "--https 还没做好；不加它也都能用，只是没有取景画面。 / "
+            "--https is not there yet; all but live view works without it."
+        )
+    address = host or ("0.0.0.0" if lan else "127.0.0.1")
+    try:
+        folder = prepare(data or default_data_dir())
+        listening = bind(address, port)
+    except ZhuojiError as error:
+        raise click.ClickException(f"{error.zh}\n{error.en}") from None
+
+    # Imported after the port is ours: a taken port should be told at once.
+    import waitress
+
+    from webapp.app import create_app
+    from webapp.config import Config
+
+    app = create_app(Config(data_dir=folder))
+    server = waitress.create_server(
+        app,
+        sockets=[listening],
+        threads=THREADS,
+        max_request_body_size=DRAIN,
+        channel_timeout=60,
+        ident="zhuoji",
+        clear_untrusted_proxy_headers=True,
+    )
+    announce(address, port, lan)
+    click.echo("停：Ctrl+C / Stop: Ctrl+C")
+    sys.stdout.flush()
+    try:
+        server.run()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.close()
+        click.echo("已停 / Stopped")

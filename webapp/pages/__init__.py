@@ -1,0 +1,12 @@
+"""Pages for people: the hand, the rules, the shipped samples."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from webapp.pages import views
+
+
+def register(app: Flask, version: str) -> None:
+    """All page routes on one application."""
+    app.register_blueprint(views.blueprint(version))

@@ -1,0 +1,78 @@
+"""The page itself, rendered on the server; what moves on it is small ES modules under ``static/js``."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from io import BytesIO
+from pathlib import PurePosixPath
+from typing import Any
+
+from flask import Blueprint, Response, abort, render_template, send_file
+
+from scoring.profile import load_profile, profile_ids
+from scoring.tiles import KINDS, name_en, name_zh
+from webapp.api.rules import described, summary
+from webapp.language import current_lang
+from webapp.texts import script_texts, text
+
+SAMPLES = files("webapp") / "samples"
+HAND = ("A.jpg", "B.jpg", "C.jpg", "D.jpg", "flip.jpg")
+
+
+def sample_names() -> list[str]:
+    """The photos of the sample hand that are really there, by slot: A-D, then the turned tile."""
+    return [f"hand-1/{name}" for name in HAND if (SAMPLES / "hand-1" / name).is_file()]
+
+
+def blueprint(version: str) -> Blueprint:
+    """All pages, in the language of each request."""
+    bp = Blueprint("pages", __name__)
+
+    @bp.app_context_processor
+    def _common() -> dict[str, Any]:
+        lang = current_lang()
+        other = "en" if lang == "zh" else "zh"
+        return {"t": lambda key, **words: text(key, lang, **words), "lang": lang, "other": other,
+                "version": version}  # fmt: skip
+
+    @bp.get("/")
+    def index() -> str:
+        lang = current_lang()
+        tiles = {tile: {"zh": name_zh(tile), "en": name_en(tile)} for tile in KINDS}
+        boot = {
+            "lang": lang,
+            "texts": script_texts(lang),
+            "tiles": {tile: names[lang] for tile, names in tiles.items()},
+            "rules": [summary(profile_id) for profile_id in profile_ids()],
+            "samples": sample_names(),
+        }
+        return render_template("index.html", boot=boot)
+
+    @bp.get("/rules")
+    def rules() -> str:
+        return render_template("rules.html", rules=[load_profile(name) for name in profile_ids()])
+
+    @bp.get("/rules/<profile_id>")
+    def rule(profile_id: str) -> str:
+        return render_template("rule.html", rule=described(profile_id, current_lang()))
+
+    @bp.get("/samples/<path:name>")
+    def sample(name: str) -> Response:
+        # Only files of our own list: the path comes from outside.
+        known = {*sample_names(), "sample-1.jpg", "sample-2.jpg"}
+        if name not in known:
+            abort(404)
+        data = SAMPLES.joinpath(*PurePosixPath(name).parts).read_bytes()
+        response = send_file(BytesIO(data), mimetype="image/jpeg", etag=False)
+        response.headers["Cache-Control"] = "public, max-age=3600"
+        return response
+
+    @bp.get("/favicon.ico")
+    def favicon() -> Response:
+        return Response(status=204)
+
+    @bp.get("/robots.txt")
+    def robots() -> Response:
+        return Response("User-agent: *\nDisallow: /\n", mimetype="text/plain")
+
+    return bp

@@ -1,0 +1,60 @@
+// Talking to the server: photos with progress, the hand as JSON. Every failure becomes one sentence.
+
+import { lang, t } from "./words.js";
+
+const TRIES = 6;
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function send(blob, name, onProgress) {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest(); // fetch can't tell how far an upload is
+    request.open("POST", `/api/read?lang=${lang}`);
+    request.responseType = "json";
+    request.timeout = 90_000;
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
+    request.onload = () => resolve({
+      status: request.status,
+      body: request.response,
+      retry: Number(request.getResponseHeader("Retry-After")) || 2,
+    });
+    request.onerror = request.ontimeout = request.onabort = () => resolve({ status: 0, body: null });
+    const form = new FormData();
+    form.append("photo", blob, name);
+    request.send(form);
+  });
+}
+
+/** One photo → {reading} or {message}. A busy server is asked again after the time it names. */
+export async function readPhoto(blob, name, onProgress, onBusy) {
+  for (let i = 0; i < TRIES; i += 1) {
+    const { status, body, retry } = await send(blob, name, onProgress);
+    if (status === 0) return { message: t("offline") };
+    const code = body?.error?.code;
+    if (code === "BUSY" && i + 1 < TRIES) {
+      onBusy();
+      await wait(retry * 1000);
+      continue;
+    }
+    const reading = body?.readings?.[0];
+    if (reading?.ok) return { reading };
+    return { message: body?.error?.message ?? t("offline") };
+  }
+  return { message: t("busy") };
+}
+
+/** The draft → questions, problems, settlement. Null when the server can't be reached. */
+export async function review(draft) {
+  try {
+    const response = await fetch(`/api/hand?lang=${lang}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(draft),
+    });
+    return await response.json();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,165 @@
+// Wires the page together: state → server → screen.
+
+import { review } from "./api.js";
+import { byHand, startRetake, take, target, trySample } from "./capture.js";
+import { byId } from "./dom.js";
+import * as keypad from "./keypad.js";
+import { forget } from "./photos.js";
+import { renderQuestions } from "./questions.js";
+import { initSetup, renderProfileName } from "./setup.js";
+import { renderSettlement } from "./settlement.js";
+import { renderSeats, renderSheet, slots, unsureCount } from "./sheet.js";
+import { draft, nextHand, onChange, seats, sheetOf, state, update } from "./state.js";
+import { toast } from "./toast.js";
+import { slotName, t } from "./words.js";
+
+const wide = matchMedia("(min-width: 900px)");
+let view = null;
+let asked = "";
+let turn = 0;
+
+function hasTiles() {
+  return state.sheets.length > 0;
+}
+
+/** Ask the server again when the draft changed; an old answer never overwrites a newer one. */
+async function ask() {
+  const body = draft();
+  const text = JSON.stringify(body);
+  if (text === asked) return view;
+  asked = text;
+  if (!hasTiles() && !Object.keys(state.answers).length) {
+    view = null;
+    render();
+    return view;
+  }
+  turn += 1;
+  const mine = turn;
+  const answer = await review(body);
+  if (mine !== turn) return view;
+  if (answer === null) {
+    asked = "";
+    toast(t("offline"), { stay: true });
+  } else if (!answer.ok) {
+    toast(answer.error.message, { stay: true });
+  } else {
+    view = answer;
+  }
+  render();
+  return view;
+}
+
+function badge(step, n) {
+  const node = document.querySelector(`[data-step="${step}"] .badge`);
+  node.hidden = !n;
+  node.textContent = n || "";
+}
+
+function go() {
+  const button = byId("go");
+  const settled = Boolean(view?.settlement?.ok);
+  button.disabled = false;
+  if (settled && (wide.matches || state.step === "settlement")) {
+    button.hidden = false;
+    button.textContent = t("next.hand");
+    button.dataset.go = "hand";
+  } else if (wide.matches || !hasTiles()) {
+    button.hidden = true;
+  } else if (state.step === "tiles") {
+    button.hidden = false;
+    button.textContent = t("next.questions");
+    button.dataset.go = "questions";
+  } else {
+    const ready = Boolean(view?.settlement);
+    button.hidden = state.step === "settlement";
+    button.disabled = !ready;
+    button.textContent = ready || !view?.open ? t("next.settle") : t("next.open", { n: view.open });
+    button.dataset.go = "settlement";
+  }
+}
+
+function captureLabels() {
+  const label = document.querySelector("#camera + span");
+  label.dataset.plain ??= label.textContent;
+  label.textContent = hasTiles() ? `${label.dataset.plain} ${slotName(target(), state.names)}` : label.dataset.plain;
+}
+
+function render() {
+  const on = hasTiles();
+  document.body.classList.toggle("has-tiles", on);
+  byId("start").hidden = on;
+  byId("steps").hidden = !on;
+  for (const step of ["tiles", "questions", "settlement"]) {
+    byId(step).hidden = !on || (!wide.matches && state.step !== step);
+    const button = document.querySelector(`[data-step="${step}"]`);
+    if (state.step === step) button.setAttribute("aria-current", "step");
+    else button.removeAttribute("aria-current");
+  }
+  byId("capture").hidden = on && !wide.matches && state.step !== "tiles";
+  renderProfileName();
+  captureLabels();
+  if (on) {
+    if (!slots().includes(state.slot)) state.slot = "A";
+    const focused = document.activeElement?.getAttribute?.("data-focus");
+    renderSeats(view);
+    renderSheet(view, startRetake);
+    renderQuestions(view);
+    renderSettlement(view);
+    if (focused && document.activeElement === document.body) {
+      [...document.querySelectorAll("[data-focus]")].find((node) => node.getAttribute("data-focus") === focused)?.focus({ preventScroll: true });
+    }
+    badge("tiles", state.sheets.reduce((n, sheet) => n + unsureCount(sheet), 0) + (view?.problems.length ?? 0));
+    badge("questions", view?.open ?? 0);
+  }
+  keypad.refresh();
+  go();
+}
+
+function show(step) {
+  update((s) => { s.step = step; });
+  window.scrollTo(0, 0);
+}
+
+/** Everything read and nothing doubtful: straight on to the questions, a tap less. */
+async function onRead(clean) {
+  const now = await ask();
+  if (!clean || !now || wide.matches) return;
+  const complete = [...seats(), "flip"].every((slot) => sheetOf(slot));
+  const doubtful = state.sheets.some((sheet) => unsureCount(sheet)) || now.problems.length;
+  if (complete && !doubtful) show("questions");
+}
+
+function pickFiles(event) {
+  const files = [...event.target.files];
+  event.target.value = ""; // the same photo chosen again must count
+  if (files.length) take(files).then(onRead);
+}
+
+onChange(() => { render(); ask(); });
+initSetup();
+byId("camera").addEventListener("change", pickFiles);
+byId("album").addEventListener("change", pickFiles);
+byId("by-hand").addEventListener("click", () => {
+  const slot = byHand();
+  keypad.add(slot, slot === "flip" ? "flip" : "hand");
+});
+byId("try-sample").addEventListener("click", () => trySample().then(onRead));
+byId("go").addEventListener("click", (event) => {
+  if (event.currentTarget.dataset.go === "hand") {
+    forget();
+    const { next_dealer: dealer, next_streak: streak } = view.settlement;
+    view = null;
+    asked = "";
+    nextHand(dealer, streak);
+    window.scrollTo(0, 0);
+  } else {
+    show(event.currentTarget.dataset.go);
+  }
+});
+document.querySelectorAll("#steps button").forEach((button) => button.addEventListener("click", () => show(button.dataset.step)));
+wide.addEventListener?.("change", render);
+byId("keypad").addEventListener("click", (event) => {
+  if (event.target === byId("keypad")) byId("keypad").close?.(); // a tap beside it
+});
+render();
+ask();

@@ -1,0 +1,141 @@
+// Who pays whom, readable at a glance; below it every line with its reason.
+
+import { byId, el, face } from "./dom.js";
+import { rule, seats, state } from "./state.js";
+import { toast } from "./toast.js";
+import { lang, signed, slotName, t, tileName } from "./words.js";
+
+function name(seat) {
+  return slotName(seat, state.names);
+}
+
+function money(text) {
+  return lang === "zh" ? `${text} ${t("settlement.money")}` : text;
+}
+
+function tone(value) {
+  return value > 0 ? "sum plus" : value < 0 ? "sum minus" : "sum";
+}
+
+function net(view) {
+  const { settlement } = view;
+  const winners = settlement.wins.map((win) => win.winner);
+  return el("ul", { class: "net" }, seats().filter((seat) => seat in settlement.net).map((seat) => {
+    const value = settlement.net[seat];
+    const tags = [winners.includes(seat) ? "胡" : null].filter(Boolean);
+    const label = tags.length ? el("small", {}, t("settlement.won", { name: "" }).trim()) : settlement.ready.includes(seat) ? el("small", {}, t("settlement.ready")) : null;
+    return el("li", { "data-net": seat },
+      el("span", { class: "who" }, name(seat), label),
+      el("span", { class: tone(value) }, signed(value), el("small", {}, settlement.unit), view.money ? el("small", {}, money(view.money[seat])) : null));
+  }));
+}
+
+function payments(view) {
+  if (!view.payments.length) return el("p", {}, t("settlement.square"));
+  return el("ul", { class: "pay" }, view.payments.map((payment, i) => {
+    const paid = view.payments_money?.[i];
+    return el("li", {},
+      el("span", {}, `${name(payment.from)} → ${name(payment.to)}`),
+      el("b", {}, `${payment.amount} ${view.settlement.unit}${paid ? ` · ${money(paid[""])}` : ""}`));
+  }));
+}
+
+/** The turned tile and the chicken it makes stand side by side: beginners mix them up. */
+function chain(view) {
+  const { chickens } = view.settlement;
+  const flip = view.situation.flip;
+  const parts = [];
+  if (flip) {
+    parts.push(el("span", {}, t("settlement.flip")), face(flip, { "aria-hidden": "false", role: "img", "aria-label": tileName(flip) }),
+      el("span", { class: "arrow", "aria-hidden": "true" }, "→"));
+  } else {
+    parts.push(el("span", {}, view.settlement.wins.length ? t("settlement.no_flip") : t("settlement.draw")));
+  }
+  const kinds = [...new Set([...chickens.flipped, ...chickens.standing])];
+  if (kinds.length && view.settlement.wins.length) {
+    parts.push(el("span", {}, t("settlement.chicken")),
+      ...kinds.map((tile) => face(tile, { "aria-hidden": "false", role: "img", "aria-label": tileName(tile) })));
+  }
+  return el("div", { class: "chain" }, parts);
+}
+
+function line(item, unit) {
+  const from = item.from.map(name).join("、");
+  const amount = item.from.length > 1 ? `${t("settlement.each")} ${item.each} ${unit}` : `${item.each} ${unit}`;
+  const marks = [
+    item.assumed ? el("p", { class: "mark" }, t("settlement.assumed")) : null,
+    item.declared ? el("p", { class: "mark" }, t("settlement.declared")) : null,
+  ];
+  return el("li", {}, el("details", {},
+    el("summary", {},
+      el("span", { class: "why" }, item.why, item.assumed || item.declared ? el("span", { class: "mark" }, " ※") : null),
+      el("span", { class: "amount" }, amount),
+      el("span", { class: "route" }, `${from} → ${name(item.to)}`)),
+    el("div", { class: "more small" }, marks, el("p", {}, t("settlement.clause", { clause: item.clause })))));
+}
+
+function copy(text, box) {
+  const byHand = () => {
+    const area = el("textarea", { class: "share", readonly: true, "aria-label": t("copy_by_hand") });
+    area.value = text;
+    box.replaceChildren(area);
+    area.focus();
+    area.select();
+    let done = false;
+    try {
+      done = document.execCommand("copy"); // the only way without a secure context
+    } catch { /* the text lies selected for a long press */ }
+    toast(t(done ? "copied" : "copy_by_hand"));
+  };
+  if (navigator.clipboard?.writeText) navigator.clipboard.writeText(text).then(() => toast(t("copied")), byHand);
+  else byHand();
+}
+
+function foot(view) {
+  const { settlement } = view;
+  const current = rule();
+  const options = current.variants.filter((variant) => settlement.variants.includes(variant.id)).map((variant) => variant[lang]);
+  const assumed = [...new Set(settlement.transfers.filter((item) => item.assumed).map((item) => item.clause))];
+  return el("div", { class: "rules-foot small" },
+    el("p", {}, `${t("settlement.rules")}：${current[`title_${lang}`]}`, options.length ? `；${options.join("；")}` : ""),
+    assumed.length ? el("p", {}, `※ ${t("settlement.assumptions")}：${settlement.assumptions.length}`) : null,
+    settlement.next_dealer ? el("p", {}, t("settlement.dealer", { name: name(settlement.next_dealer) })) : null);
+}
+
+function refused(view) {
+  return el("p", { class: "note bad", role: "alert" }, view.settlement.error.message);
+}
+
+export function renderSettlement(view) {
+  const box = byId("settlement");
+  if (!view?.settlement) {
+    box.replaceChildren(el("p", { class: "note" }, t("settlement.none")));
+    return;
+  }
+  if (!view.settlement.ok) {
+    box.replaceChildren(refused(view));
+    return;
+  }
+  const { settlement } = view;
+  const share = el("div", {});
+  const lines = settlement.transfers.length
+    ? el("ul", { class: "lines" }, settlement.transfers.map((item) => line(item, settlement.unit)))
+    : el("p", {}, t("settlement.no_lines"));
+  box.replaceChildren(
+    el("h2", { class: "small" }, t("settlement.net")), net(view),
+    chain(view),
+    el("h2", { class: "small" }, t("settlement.pay")), payments(view),
+    el("button", { type: "button", class: "secondary wide", onclick: () => copy(view.text, share) }, t("copy")), share,
+    ...settlement.warnings.map((note) => el("p", { class: "note" }, note.message)),
+    el("h2", { class: "small" }, t("settlement.lines")), lines,
+    newcomer(settlement),
+    foot(view),
+  );
+}
+
+function newcomer(settlement) {
+  if (!settlement.explain?.length) return null;
+  return el("div", { class: "lines" }, el("details", {},
+    el("summary", {}, el("span", { class: "why" }, t("settlement.newcomer"))),
+    el("ol", { class: "more" }, settlement.explain.map((sentence) => el("li", {}, sentence)))));
+}

@@ -1,0 +1,82 @@
+// Rules, options by their effect, names, dealer and stake: set once, kept for the night.
+
+import { byId, el, openDialog } from "./dom.js";
+import { rule, seats, state, update } from "./state.js";
+import { lang, rules, slotName } from "./words.js";
+
+function profiles() {
+  byId("setup-profiles").replaceChildren(...rules.map((item) => el("label", { class: "option" },
+    el("input", {
+      type: "radio", name: "profile", value: item.id, checked: item.id === state.profile,
+      onchange: () => { update((s) => { s.profile = item.id; s.variants = []; }); fill(); },
+    }),
+    el("span", {}, item[`title_${lang}`]))));
+}
+
+function variants() {
+  const options = rule().variants;
+  byId("setup-no-variants").hidden = options.length > 0;
+  byId("setup-variants").replaceChildren(...options.map((variant) => el("label", { class: "option" },
+    el("input", {
+      type: "checkbox", value: variant.id, checked: state.variants.includes(variant.id),
+      onchange: (event) => {
+        update((s) => {
+          const chosen = s.variants.filter((id) => id !== variant.id);
+          s.variants = event.target.checked ? [...chosen, variant.id] : chosen;
+        });
+        fill();
+      },
+    }),
+    el("span", {}, variant[lang]))));
+}
+
+function names() {
+  byId("setup-names").replaceChildren(...seats().map((seat) => {
+    const input = el("input", {
+      type: "text", maxlength: "24", autocomplete: "off", placeholder: slotName(seat), "aria-label": slotName(seat),
+      oninput: (event) => update((s) => { s.names = { ...s.names, [seat]: event.target.value.trim() }; }),
+      onchange: dealing,
+    });
+    input.value = state.names[seat] ?? "";
+    return input;
+  }));
+}
+
+function dealing() {
+  byId("setup-dealing").hidden = !rule().dealer;
+  const select = byId("setup-dealer");
+  select.replaceChildren(select.options[0], ...seats().map((seat) => el("option", { value: seat }, slotName(seat, state.names))));
+  select.value = state.dealer ?? "";
+  byId("setup-streak").value = state.streak ?? "";
+}
+
+function fill() {
+  profiles();
+  variants();
+  names();
+  dealing();
+  const label = byId("setup-stake-label");
+  label.textContent = label.dataset.text.replaceAll("{unit}", rule().unit);
+  byId("setup-stake").value = state.stake;
+}
+
+export function initSetup() {
+  const open = () => { fill(); openDialog(byId("setup")); };
+  byId("open-setup").addEventListener("click", open);
+  byId("start-rules").addEventListener("click", open);
+  byId("setup-stake").addEventListener("input", (event) => update((s) => { s.stake = event.target.value.trim(); }));
+  byId("setup-dealer").addEventListener("change", (event) => update((s) => {
+    s.dealer = event.target.value || null;
+    if (!s.dealer) s.streak = null;
+  }));
+  byId("setup-streak").addEventListener("change", (event) => update((s) => {
+    const n = Number(event.target.value);
+    s.streak = Number.isInteger(n) && n >= 1 && n <= 99 ? n : null;
+  }));
+}
+
+export function renderProfileName() {
+  const title = rule()[`title_${lang}`];
+  byId("open-setup").replaceChildren(el("span", {}, title));
+  byId("start-profile").textContent = title;
+}

@@ -1,0 +1,215 @@
+// One player's tiles: the photo with the reading drawn over it, and the same tiles as chips in their groups.
+
+import { byId, el, face, svg } from "./dom.js";
+import * as keypad from "./keypad.js";
+import { claim, isNeighbour } from "./model.js";
+import { address } from "./photos.js";
+import { seats, sheetOf, state, update } from "./state.js";
+import { toast } from "./toast.js";
+import { slotName, t, tileName } from "./words.js";
+
+const ORDER = ["hand", "win", "meld", "discards", "flip", "loose"];
+
+/** Every slot that has a tab: the seats, the turned tile, the whole table if there is such a photo. */
+export function slots() {
+  return [...seats(), "flip", ...(sheetOf("table") ? ["table"] : [])];
+}
+
+/** Which tiles of a slot the server calls impossible: a set of numbers. */
+function wrongTiles(view, slot) {
+  const number = state.sheets.filter((sheet) => slots().includes(sheet.slot)).findIndex((sheet) => sheet.slot === slot);
+  const out = new Set();
+  for (const problem of view?.problems ?? []) {
+    for (const [sheet, index] of problem.tiles) if (sheet === number) out.add(index);
+  }
+  return out;
+}
+
+function shownTiles(sheet) {
+  return sheet.reading.groups.filter((group) => group.role !== "wall").flatMap((group) => group.tiles);
+}
+
+export function unsureCount(sheet) {
+  return sheet ? shownTiles(sheet).filter((i) => sheet.reading.tiles[i].unsure).length : 0;
+}
+
+export function renderSeats(view) {
+  const tabs = slots().map((slot) => {
+    const sheet = sheetOf(slot);
+    const info = view?.seats?.find((item) => item.seat === slot);
+    const wrong = (view?.problems ?? []).some((problem) => problem.seat === slot) || wrongTiles(view, slot).size > 0;
+    const unsure = unsureCount(sheet);
+    let note = "—";
+    if (sheet) note = t("group.count", { n: shownTiles(sheet).length });
+    if (info?.seen) note = info.melds ? `${info.have}+${info.melds * 3}` : String(info.have);
+    return el("button", {
+      type: "button", "data-focus": `seat-${slot}`, "data-slot": slot,
+      class: wrong ? "bad" : unsure ? "warn" : "",
+      "aria-pressed": String(slot === state.slot),
+      onclick: () => update((s) => { s.slot = slot; }),
+    }, el("b", {}, slotName(slot, state.names)), el("small", {}, unsure ? `${note} ?${unsure}` : note));
+  });
+  byId("seats").replaceChildren(...tabs);
+}
+
+function overlay(sheet, slot, wrong) {
+  const { width, height } = sheet.reading.image;
+  const layer = svg("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+  for (const group of sheet.reading.groups) {
+    const out = group.role === "wall" || group.role === "loose" || isNeighbour(sheet, group);
+    for (const index of group.tiles) {
+      const tile = sheet.reading.tiles[index];
+      if (!tile.box) continue;
+      const [x1, y1, x2, y2] = tile.box;
+      const side = 0.5 * Math.min(x2 - x1, y2 - y1);
+      const mark = svg("g", { class: wrong.has(index) ? "wrong" : out ? "left-out" : tile.unsure ? "unsure" : "", "data-index": index },
+        svg("rect", { x: x1, y: y1, width: x2 - x1, height: y2 - y1, rx: 0.08 * (x2 - x1) }));
+      if (!out) {
+        mark.append(svg("svg", { x: (x1 + x2 - side) / 2, y: y1 - 0.75 * side, width: side, height: 1.39 * side, viewBox: "0 0 264 368" },
+          svg("use", { href: `/static/tiles.svg#t-${tile.tile}` })));
+      }
+      mark.addEventListener("click", () => keypad.mend(slot, index));
+      layer.append(mark);
+    }
+  }
+  return layer;
+}
+
+function photo(sheet, slot, wrong) {
+  if (!sheet.photo || !sheet.reading.image) return null;
+  const { width, height } = sheet.reading.image;
+  const image = el("img", { alt: t("photo_alt", { name: slotName(slot, state.names), n: shownTiles(sheet).length }), hidden: true });
+  const frame = el("div", { class: "frame" }, image, overlay(sheet, slot, wrong));
+  frame.style.aspectRatio = `${width} / ${height}`;
+  // A tall photo is limited by its height, a wide one by the page: neither jumps when it arrives.
+  frame.style.width = `min(100%, calc(46vh * ${(width / height).toFixed(4)}))`;
+  const box = el("figure", { class: "photo" }, frame);
+  const gone = () => { image.hidden = true; };
+  address(sheet.photo).then((url) => {
+    if (!url) return;
+    image.onerror = gone;
+    image.src = url;
+    image.hidden = false;
+  });
+  return box;
+}
+
+function chip(sheet, slot, index, wrong) {
+  const tile = sheet.reading.tiles[index];
+  const state_ = wrong.has(index) ? "wrong" : tile.unsure ? "unsure" : tile.mended ? "mended" : "";
+  const said = state_ === "wrong" || state_ === "unsure" ? `，${t(`tile.${state_}`)}` : "";
+  return el("button", {
+    type: "button", class: `chip ${state_}`, "aria-label": tileName(tile.tile) + said,
+    "data-focus": `tile-${slot}-${index}`, "data-tile": tile.tile,
+    onclick: () => keypad.mend(slot, index),
+  }, face(tile.tile));
+}
+
+function plus(label, onclick, key) {
+  return el("button", { type: "button", class: "chip plus", "aria-label": label, "data-focus": key, onclick }, "+");
+}
+
+function groupBlock(sheet, slot, role, members, wrong) {
+  const total = members.reduce((n, { group }) => n + group.tiles.length, 0);
+  const lists = members.map(({ group, number }) => el("div", { class: "chips" },
+    group.tiles.map((index) => chip(sheet, slot, index, wrong)),
+    role === "meld" && group.tiles.length < 4
+      ? plus(t("add"), () => keypad.add(slot, "meld", number), `plus-${slot}-${number}`) : null));
+  if (role === "hand") lists.at(-1).append(plus(t("add"), () => keypad.add(slot, "hand"), `plus-${slot}-hand`));
+  return el("div", { class: role === "loose" ? "group left-out" : "group" },
+    el("div", { class: "group-head" }, el("h3", {}, t(`group.${role}`)), el("span", { class: "count" }, t("group.count", { n: total }))),
+    el("div", { class: role === "meld" ? "melds" : "" }, lists));
+}
+
+function neighbours(sheet, slot) {
+  return sheet.reading.groups.map((group, number) => {
+    if (!isNeighbour(sheet, group) || group.role === "wall") return null;
+    const take = () => update(() => claim(sheetOf(slot), number), true);
+    return el("div", { class: "group left-out" },
+      el("div", { class: "group-head" }, el("h3", {}, t("group.neighbour")),
+        el("button", { type: "button", class: "secondary count", onclick: take }, t("count_me"))),
+      el("div", { class: "chips" }, group.tiles.map((index) => chip(sheet, slot, index, new Set()))));
+  });
+}
+
+function notes(view, sheet, slot) {
+  const out = [];
+  const number = state.sheets.filter((item) => slots().includes(item.slot)).findIndex((item) => item.slot === slot);
+  for (const problem of view?.problems ?? []) {
+    if (problem.seat === slot || problem.tiles.some(([n]) => n === number)) {
+      out.push(el("p", { class: "note bad" }, problem.message));
+    }
+  }
+  const info = view?.seats?.find((item) => item.seat === slot);
+  const name = slotName(slot, state.names);
+  if (info?.seen && info.have < info.expected) out.push(el("p", { class: "note" }, t("short", { name, n: info.expected - info.have })));
+  if (info?.seen && info.have > info.expected + 1) out.push(el("p", { class: "note" }, t("over", { name, n: info.have - info.expected - 1 })));
+  const unsure = unsureCount(sheet);
+  if (unsure) out.push(el("p", { class: "note" }, t("unsure", { n: unsure })));
+  for (const problem of sheet.reading.problems ?? []) {
+    if (["CUT_OFF", "BLURRED", "TOO_SMALL", "GLARE"].includes(problem.code)) out.push(el("p", { class: "note" }, problem.message));
+  }
+  if (sheet.photo && shownTiles(sheet).length === 0) out.push(el("p", { class: "note bad" }, t("read_none")));
+  return el("div", { class: "notes", "aria-live": "polite" }, out);
+}
+
+/** Give a photo to another player; two that swap keep both. */
+function reassign(slot, target) {
+  update((s) => {
+    const mine = sheetOf(slot);
+    const other = sheetOf(target);
+    if (other) other.slot = slot;
+    mine.slot = target;
+    s.slot = target;
+  }, true);
+}
+
+function tools(sheet, slot, onRetake) {
+  const targets = [...seats(), "flip", "table"];
+  const owner = el("select", { "data-focus": "owner", onchange: (event) => reassign(slot, event.target.value) },
+    targets.map((target) => el("option", { value: target, selected: target === slot }, slotName(target, state.names))));
+  const bottom = slot === "table"
+    ? el("label", {}, t("bottom.label"), el("select", {
+      "data-focus": "bottom",
+      onchange: (event) => update(() => { sheetOf("table").bottom = event.target.value; }, true),
+    }, seats().map((seat) => el("option", { value: seat, selected: seat === (sheet.bottom ?? "A") }, slotName(seat, state.names)))))
+    : null;
+  const drop = () => {
+    update((s) => { s.sheets = s.sheets.filter((item) => item.slot !== slot); }, true);
+    toast(t("removed", { tile: slotName(slot, state.names) }), { canUndo: true });
+  };
+  return el("div", { class: "tools" },
+    el("label", {}, t("slot.label"), owner), bottom,
+    el("button", { type: "button", class: "secondary", onclick: () => onRetake(slot) }, t("retake")),
+    el("button", { type: "button", class: "secondary", onclick: drop }, t("drop_sheet")));
+}
+
+export function renderSheet(view, onRetake) {
+  const slot = state.slot;
+  const sheet = sheetOf(slot);
+  const box = byId("sheet");
+  if (!sheet) {
+    const flip = slot === "flip";
+    box.replaceChildren(el("div", { class: "start" },
+      el("h2", {}, flip ? t("empty.flip") : t("empty.seat", { name: slotName(slot, state.names) })),
+      el("p", { class: "small" }, flip ? t("empty.flip_hint") : t("empty.hint"))));
+    return;
+  }
+  const wrong = wrongTiles(view, slot);
+  const blocks = ORDER.map((role) => {
+    const members = sheet.reading.groups
+      .map((group, number) => ({ group, number }))
+      .filter(({ group }) => group.role === role && !isNeighbour(sheet, group));
+    if (members.length) return groupBlock(sheet, slot, role, members, wrong);
+    if (role === "hand" && slot !== "flip" && slot !== "table") {
+      return el("div", { class: "group" }, el("div", { class: "group-head" }, el("h3", {}, t("group.hand"))),
+        el("div", { class: "chips" }, plus(t("add"), () => keypad.add(slot, "hand"), `plus-${slot}-hand`)));
+    }
+    return null;
+  });
+  const more = slot === "flip" || slot === "table" ? null : el("div", { class: "tools" },
+    el("button", { type: "button", class: "secondary", onclick: () => keypad.meld(slot, 3) }, t("add.meld")),
+    el("button", { type: "button", class: "secondary", onclick: () => keypad.add(slot, "discards") }, t("add.pond")));
+  box.replaceChildren(
+    ...[photo(sheet, slot, wrong), notes(view, sheet, slot), ...blocks, ...neighbours(sheet, slot), more, tools(sheet, slot, onRetake)].filter(Boolean));
+}

@@ -1,0 +1,111 @@
+// What the players have entered. It survives a reload, and every change can be undone.
+
+import { rules } from "./words.js";
+
+const KEY = "zhuoji.hand.1";
+const PAST = 30;
+
+function fresh() {
+  return {
+    profile: rules.some((rule) => rule.id === "fangka") ? "fangka" : rules[0].id,
+    variants: [],
+    names: {},
+    stake: "",
+    dealer: null,
+    streak: null,
+    sheets: [],
+    answers: {},
+    confirmed: false,
+    step: "tiles",
+    slot: "A",
+  };
+}
+
+function load() {
+  try {
+    const saved = JSON.parse(localStorage.getItem(KEY));
+    if (saved && rules.some((rule) => rule.id === saved.profile) && Array.isArray(saved.sheets)) {
+      return { ...fresh(), ...saved };
+    }
+  } catch { /* private mode or an old shape: start anew */ }
+  return fresh();
+}
+
+export const state = load();
+const listeners = [];
+let past = [];
+
+export function onChange(listener) {
+  listeners.push(listener);
+}
+
+function save() {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(state));
+  } catch { /* full or forbidden: the page still works, it only forgets */ }
+}
+
+/** Change the state and tell everybody. `undoable` keeps the tiles and answers of before. */
+export function update(change, undoable = false) {
+  if (undoable) {
+    past.push(JSON.stringify({ sheets: state.sheets, answers: state.answers }));
+    past = past.slice(-PAST);
+  }
+  change(state);
+  save();
+  listeners.forEach((listener) => listener(state));
+}
+
+export function undo() {
+  const last = past.pop();
+  if (last === undefined) return false;
+  update((s) => Object.assign(s, JSON.parse(last)));
+  return true;
+}
+
+/** The next hand: rules, names and stake stay; the dealer comes from the settlement. */
+export function nextHand(dealer, streak) {
+  past = [];
+  update((s) => Object.assign(s, {
+    sheets: [], answers: {}, confirmed: false, step: "tiles", slot: "A",
+    dealer: dealer ?? s.dealer, streak: dealer ? streak : s.streak,
+  }));
+}
+
+export function rule() {
+  return rules.find((item) => item.id === state.profile);
+}
+
+/** The seats in play: an option may make it a game of three or two. */
+export function seats() {
+  const chosen = rule().variants.filter((variant) => state.variants.includes(variant.id));
+  const players = Math.min(rule().players, ...chosen.map((variant) => variant.players));
+  return ["A", "B", "C", "D"].slice(0, players);
+}
+
+export function sheetOf(slot) {
+  return state.sheets.find((sheet) => sheet.slot === slot);
+}
+
+/** The draft as the server takes it. */
+export function draft() {
+  const all = seats();
+  const known = (slot) => all.includes(slot) || slot === "flip" || slot === "table";
+  return {
+    profile: state.profile,
+    variants: state.variants,
+    names: state.names,
+    stake: state.stake || null,
+    dealer: all.includes(state.dealer) ? state.dealer : null,
+    dealer_streak: state.streak,
+    sheets: state.sheets.filter((sheet) => known(sheet.slot)).map((sheet) => ({
+      slot: sheet.slot,
+      bottom: all.includes(sheet.bottom) ? sheet.bottom : "A",
+      reading: {
+        tiles: sheet.reading.tiles.map((tile) => ({ tile: tile.tile, unsure: Boolean(tile.unsure) })),
+        groups: sheet.reading.groups.map(({ role, side, meld, tiles }) => ({ role, side, meld: meld ?? null, tiles })),
+      },
+    })),
+    answers: state.answers,
+  };
+}

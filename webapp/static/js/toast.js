@@ -1,0 +1,32 @@
+// One short message above the thumb, with an undo where there is something to undo.
+
+import { byId, el } from "./dom.js";
+import { undo } from "./state.js";
+import { t } from "./words.js";
+
+let timer = 0;
+
+export function toast(text, { canUndo = false, stay = false } = {}) {
+  const box = byId("toast");
+  clearTimeout(timer);
+  const button = canUndo
+    ? el("button", { type: "button", onclick: () => { if (undo()) toast(t("undone")); } }, t("undo"))
+    : null;
+  box.replaceChildren(el("div", {}, el("span", {}, text), button));
+  if (!stay) timer = setTimeout(clear, canUndo ? 7000 : 4500);
+}
+
+export function clear() {
+  byId("toast").replaceChildren();
+}
+
+/** How far something is; `null` ends it. `share` unknown shows a running bar. */
+export function progress(text, share) {
+  byId("progress").hidden = text === null;
+  if (text === null) return;
+  clear();
+  byId("progress-text").textContent = text;
+  const bar = byId("progress-bar");
+  if (share === undefined) bar.removeAttribute("value");
+  else bar.value = share;
+}
