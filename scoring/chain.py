@@ -36,7 +36,7 @@ def _pattern(table: Table, seat: str, lang: Lang) -> str:
         return text + "。"
     text = f"{seat} wins with {name}, {hand.value} {unit}"
     if beaten:
-        text += f"; it is {w.pattern(beaten[0], 'en')} too ({beaten[1]} {unit}), the larger counts"
+        text += f" (it would also be {w.pattern(beaten[0], 'en')}, {beaten[1]} {unit}; the larger counts)"
     return text + "."
 
 

@@ -99,9 +99,9 @@ def name_zh(tile: str) -> str:
 
 
 def name_en(tile: str) -> str:
-    """``"3 bamboo"``; 1s is the chicken."""
+    """``"3 of bamboo"``; 1s is the chicken."""
     if tile == "1s":
-        return "1 bamboo (幺鸡)"
+        return "1 of bamboo (幺鸡)"
     if tile in INDEX:
-        return f"{tile[0]} {_SUIT_EN[tile[1]]}"
+        return f"{tile[0]} of {_SUIT_EN[tile[1]]}"
     return _HONOUR_EN.get(tile, tile)

@@ -64,7 +64,7 @@ def pattern(name: str, lang: Lang) -> str:
 
 
 def tile(name: str, lang: Lang) -> str:
-    """幺鸡 / 1 bamboo (幺鸡)."""
+    """幺鸡 / 1 of bamboo (幺鸡)."""
     return name_zh(name) if lang == "zh" else name_en(name)
 
 

@@ -13,8 +13,6 @@ from scoring.schema import CHICKEN_TILES
 from scoring.table import Table
 from scoring.tiles import INDEX
 
-EXPOSED_ZONES = ("row", "pung", "kong")
-
 
 def zone_counts(table: Table, seat: str, tile: str, all_in: bool) -> dict[str, int]:
     """Where a player's chickens of one kind lie: hand, win, pung, kong, closed (闷豆), row (discards).
@@ -36,11 +34,7 @@ def zone_counts(table: Table, seat: str, tile: str, all_in: bool) -> dict[str, i
                 zones["closed"] += 4
         else:
             zones["pung" if meld.kind == PUNG else "kong"] += meld.size
-    kinds = table.chickens
-    profile = table.profile
-    if (tile in kinds.standing and profile["chicken.standing_in_discards"]) or (
-        tile in kinds.flipped and profile["chicken.flip_in_discards"]
-    ):
+    if row_params(table, tile):
         zones["row"] = player.discards.count(tile)
     place = charge_place(table, seat, tile)
     if place == "row":
@@ -48,6 +42,17 @@ def zone_counts(table: Table, seat: str, tile: str, all_in: bool) -> dict[str, i
     elif place == "meld":
         zones["pung" if zones["pung"] else "kong"] -= 1
     return zones
+
+
+def row_params(table: Table, tile: str) -> tuple[str, ...]:
+    """The leaves by which a player's own discards of this kind count; () if they don't."""
+    kinds = table.chickens
+    out = []
+    if tile in kinds.standing and table.profile["chicken.standing_in_discards"]:
+        out.append("chicken.standing_in_discards")
+    if tile in kinds.flipped and table.profile["chicken.flip_in_discards"]:
+        out.append("chicken.flip_in_discards")
+    return tuple(out)
 
 
 def chicken_claims(table: Table, seat: str, all_in: bool) -> Iterator[Claim]:
@@ -60,18 +65,8 @@ def chicken_claims(table: Table, seat: str, all_in: bool) -> Iterator[Claim]:
         count = sum(zones.values())
         if count and value:
             facts = {"tile": tile, "count": count, "value": value, "zones": zones}
-            yield Claim(
-                seat,
-                others,
-                count * value,
-                "CHICKEN",
-                (kinds.param[tile],),
-                "chicken",
-                tile,
-                None,
-                zones,
-                facts,
-            )
+            params = (kinds.param[tile], *(row_params(table, tile) if zones["row"] else ()))
+            yield Claim(seat, others, count * value, "CHICKEN", params, "chicken", tile, None, zones, facts)
     if all_in:
         for meld in player.melds:
             param = all_in_param(table, seat, meld)

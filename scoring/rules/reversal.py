@@ -67,7 +67,8 @@ def _exposed(table: Table, claim: Claim) -> Claim | None:
     if claim.kind == "charge":
         return claim if claim.meld is None or _meld_turns(table, claim) else None
     if claim.kind == "resp":
-        return claim if profile["reverse.resp"] and _meld_turns(table, claim) else None
+        turns = profile["reverse.resp"] and _meld_turns(table, claim)
+        return replace(claim, params=(*claim.params, "reverse.resp")) if turns else None
     if claim.tile not in table.chickens.standing:
         return None
     if claim.kind == "kong":
@@ -83,7 +84,8 @@ def _exposed(table: Table, claim: Claim) -> Claim | None:
         return None
     value = claim.facts["value"]
     facts = {**claim.facts, "count": count, "zones": zones}
-    return replace(claim, each=count * value, zones=zones, facts=facts)
+    used = [name for zone, name in (("pung", "reverse.pung"), ("closed", "reverse.an")) if zones[zone]]
+    return replace(claim, each=count * value, zones=zones, facts=facts, params=(*claim.params, *used))
 
 
 def _meld_turns(table: Table, claim: Claim) -> bool:
