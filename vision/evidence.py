@@ -11,9 +11,11 @@ from vision.layout import Group
 from vision.problems import Problem
 
 UNSURE = 0.70
-"""Scores below are doubtful: on photos/val this flags the figures in models/MODEL_CARD.md."""
-MARGIN = 0.25
-"""So is a tile whose second kind comes this near."""
+"""A face or a back with a lower score is doubtful."""
+UNSURE_OTHER = 0.60
+"""So is an honour or flower: scored lower on the whole, and reported as NOT_ZHUOJI_TILE anyway."""
+MARGIN = 0.20
+"""So is a tile whose second kind comes this near. The three were chosen on photos/val (MODEL_CARD.md)."""
 
 
 class Seen(Protocol):
@@ -25,9 +27,15 @@ class Seen(Protocol):
     def confidence(self) -> float: ...
 
 
-def is_unsure(top: float, others: Sequence[tuple[str, float]]) -> bool:
-    """Whether the detector doubts a tile."""
-    return top < UNSURE or (bool(others) and top - others[0][1] < MARGIN)
+def is_unsure(tile: str, top: float, second: float) -> bool:
+    """Whether the detector doubts a tile, by its own score and that of the second kind."""
+    known = tile in FACES or tile == BACK
+    return top < (UNSURE if known else UNSURE_OTHER) or top - second < MARGIN
+
+
+def surplus(tiles: Sequence[Seen]) -> frozenset[int]:
+    """The least certain tiles beyond four of a kind: one of them, at least, is misread."""
+    return frozenset(i for which in _five_or_more(tiles).values() for i in which[: len(which) - 4])
 
 
 def find_problems(tiles: Sequence[Seen], groups: Sequence[Group]) -> list[Problem]:
@@ -51,20 +59,28 @@ def _foreign(tiles: Sequence[Seen]) -> list[Problem]:
     ]
 
 
-def _five(tiles: Sequence[Seen]) -> list[Problem]:
+def _five_or_more(tiles: Sequence[Seen]) -> dict[str, list[int]]:
+    """Numbers of the tiles of each face seen more than four times, the least certain first."""
     where: dict[str, list[int]] = defaultdict(list)
     for i, t in enumerate(tiles):
         if t.tile in FACES:
             where[t.tile].append(i)
+    return {
+        name: sorted(which, key=lambda i: tiles[i].confidence)
+        for name, which in where.items()
+        if len(which) > 4
+    }
+
+
+def _five(tiles: Sequence[Seen]) -> list[Problem]:
     return [
         Problem(
             "FIVE_OF_A_TILE",
             f"{name_zh(name)}看到 {len(which)} 张，一副牌只有四张。请改掉认错的那张。",
             f"{len(which)} of {name_en(name)} seen, a set has four. Mend the one that was misread.",
-            tuple(sorted(which, key=lambda i: tiles[i].confidence)),
+            tuple(which),
         )
-        for name, which in where.items()
-        if len(which) > 4
+        for name, which in _five_or_more(tiles).items()
     ]
 
 

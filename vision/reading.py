@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -13,13 +13,14 @@ from scoring.errors import Lang
 from scoring.tiles import KINDS
 from vision.detections import Detections
 from vision.detector import CONFIDENCE, Detector
-from vision.evidence import find_problems, is_unsure
+from vision.evidence import find_problems, is_unsure, surplus
 from vision.groups import find_groups
 from vision.image import open_photo
 from vision.layout import Group
 from vision.letterbox import Letterbox
 from vision.model import ModelInfo
 from vision.problems import Problem
+from vision.quality import photo_problems
 from vision.tiling import second_pass
 
 ALTERNATIVES = 3
@@ -127,7 +128,12 @@ class Reader:
         found = second_pass(partial(self._detector.detect, confidence=least), photo, first, letterbox)
         detected = time.perf_counter()
         tiles, groups = lay_out(found, photo.width, photo.height, full_table)
-        problems = find_problems(tiles, groups)
+        boxes = np.array([t.box for t in tiles], np.float32).reshape(-1, 4)
+        doubts = [t.unsure for t in tiles]
+        problems = [
+            *find_problems(tiles, groups),
+            *photo_problems(pixels, boxes, doubts, groups, photo.width, photo.height),
+        ]
         done = time.perf_counter()
         times = Times(
             *(1000 * t for t in (decoded - start, detected - decoded, done - detected, done - start))
@@ -148,7 +154,9 @@ def lay_out(
     moved = [
         Group(group.role, tuple(place[i] for i in group.tiles), group.side, group.meld) for group in groups
     ]
-    return [_tile(found, i) for i in order], moved
+    tiles = [_tile(found, i) for i in order]
+    doubtful = surplus(tiles)
+    return [replace(t, unsure=t.unsure or k in doubtful) for k, t in enumerate(tiles)], moved
 
 
 def _tile(found: Detections, i: int) -> ReadTile:
@@ -157,6 +165,6 @@ def _tile(found: Detections, i: int) -> ReadTile:
     others = tuple(
         (KINDS[k], float(scores[k])) for k in ranked[1 : 1 + ALTERNATIVES] if scores[k] >= LEAST_ALTERNATIVE
     )
-    top = float(scores[ranked[0]])
+    name, top, second = KINDS[ranked[0]], float(scores[ranked[0]]), float(scores[ranked[1]])
     x1, y1, x2, y2 = (float(v) for v in found.boxes[i])
-    return ReadTile(KINDS[ranked[0]], top, (x1, y1, x2, y2), others, is_unsure(top, others))
+    return ReadTile(name, top, (x1, y1, x2, y2), others, is_unsure(name, top, second))
