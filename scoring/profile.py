@@ -92,63 +92,97 @@ def profile_ids() -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(".toml") for f in _FOLDER.iterdir() if f.name.endswith(".toml")))
 
 
+_TEXTS = ("id", "title_zh", "title_en", "unit", "source", "scale")
+
+
 def parse_profile(text: str, name: str) -> Profile:
     """A profile from TOML; raises ``ProfileDataError`` naming ``name`` and the key."""
-
-    def fault(key: str, what: str) -> ProfileDataError:
-        return ProfileDataError(f"{name}: {key}: {what}")
-
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ProfileDataError(f"{name}: {error}") from None
-    top = {"id", "title_zh", "title_en", "unit", "source", "scale", "params", "variants"}
-    for key in data.keys() - top:
-        raise fault(key, "unknown key")
-    for key in top - {"variants"} - data.keys():
-        raise fault(key, "missing")
-    leaves: dict[str, Leaf] = {}
-    for key, entry in data["params"].items():
-        if key not in LEAVES:
-            raise fault(key, "unknown parameter")
-        for extra in entry.keys() - {"value", "clause", "assumed", "why", "why_zh"}:
-            raise fault(key, f"unknown field {extra}")
-        if not isinstance(entry.get("clause"), str) or not entry["clause"].strip():
-            raise fault(key, "missing clause")
-        if not isinstance(entry.get("assumed"), bool):
-            raise fault(key, "assumed must be true or false")
-        if "value" not in entry:
-            raise fault(key, "missing value")
-        value = _value(key, entry["value"], fault)
-        leaves[key] = Leaf(value, entry["clause"], entry["assumed"], entry.get("why"), entry.get("why_zh"))
-    for key in LEAVES.keys() - leaves.keys():
-        raise fault(key, "missing parameter")
-    variants: dict[str, Variant] = {}
-    for variant_id, entry in data.get("variants", {}).items():
-        where = f"variants.{variant_id}"
-        if entry.keys() != {"zh", "en", "clause", "assumed", "set"}:
-            raise fault(where, "needs exactly zh, en, clause, assumed and set")
-        changes = {}
-        for key, raw in entry["set"].items():
-            if key not in LEAVES:
-                raise fault(f"{where}.{key}", "unknown parameter")
-            changes[key] = _value(key, raw, fault)
-        variants[variant_id] = Variant(
-            variant_id, entry["zh"], entry["en"], entry["clause"], entry["assumed"], changes
-        )
+    _fields(name, "", data, (*_TEXTS, "params"), ("variants",))
+    for key in _TEXTS:
+        _text(name, key, data[key])
+    leaves = {key: _leaf(name, key, entry) for key, entry in _table(name, "params", data["params"]).items()}
+    for key in LEAVES:
+        if key not in leaves:
+            raise _fault(name, key, "missing parameter")
     return Profile(
-        **{key: data[key] for key in ("id", "title_zh", "title_en", "unit", "source", "scale")},
+        **{key: data[key] for key in _TEXTS},
         leaves=leaves,
-        variants=variants,
+        variants={
+            variant_id: _variant(name, variant_id, entry)
+            for variant_id, entry in _table(name, "variants", data.get("variants", {})).items()
+        },
         values={key: leaf.value for key, leaf in leaves.items()},
     )
 
 
-def _value(key: str, raw: Any, fault: Any) -> Any:
+def _leaf(name: str, key: str, entry: Any) -> Leaf:
+    if key not in LEAVES:
+        raise _fault(name, key, "unknown parameter")
+    _fields(name, key, entry, ("value", "clause", "assumed"), ("why", "why_zh"))
+    _text(name, f"{key}.clause", entry["clause"])
+    _flag(name, f"{key}.assumed", entry["assumed"])
+    for reason in ("why", "why_zh"):
+        # Where the text is silent a player is told how it is read, in both languages.
+        if entry["assumed"] or reason in entry:
+            _text(name, f"{key}.{reason}", entry.get(reason))
+    value = _value(name, key, entry["value"])
+    return Leaf(value, entry["clause"], entry["assumed"], entry.get("why"), entry.get("why_zh"))
+
+
+def _variant(name: str, variant_id: str, entry: Any) -> Variant:
+    where = f"variants.{variant_id}"
+    _fields(name, where, entry, ("zh", "en", "clause", "assumed", "set"))
+    for key in ("zh", "en", "clause"):
+        _text(name, f"{where}.{key}", entry[key])
+    _flag(name, f"{where}.assumed", entry["assumed"])
+    changes: dict[str, Any] = {}
+    for key, raw in _table(name, f"{where}.set", entry["set"]).items():
+        if key not in LEAVES:
+            raise _fault(name, f"{where}.set.{key}", "unknown parameter")
+        changes[key] = _value(name, key, raw)
+    return Variant(variant_id, entry["zh"], entry["en"], entry["clause"], entry["assumed"], changes)
+
+
+def _fault(name: str, key: str, what: str) -> ProfileDataError:
+    return ProfileDataError(f"{name}: {key}: {what}")
+
+
+def _table(name: str, key: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise _fault(name, key, "must be a table")
+    return value
+
+
+def _fields(name: str, where: str, entry: Any, needed: Sequence[str], allowed: Sequence[str] = ()) -> None:
+    """Exactly the ``needed`` keys, perhaps the ``allowed`` ones."""
+    prefix = f"{where}." if where else ""
+    for key in _table(name, where, entry):
+        if key not in needed and key not in allowed:
+            raise _fault(name, f"{prefix}{key}", "unknown key")
+    for key in needed:
+        if key not in entry:
+            raise _fault(name, f"{prefix}{key}", "missing")
+
+
+def _text(name: str, key: str, value: Any) -> None:
+    if not isinstance(value, str) or not value.strip():
+        raise _fault(name, key, "must be text")
+
+
+def _flag(name: str, key: str, value: Any) -> None:
+    if not isinstance(value, bool):
+        raise _fault(name, key, "must be true or false")
+
+
+def _value(name: str, key: str, raw: Any) -> Any:
     kind = LEAVES[key]
     value = None if raw == OFF and kind.nullable else raw
     if not kind.ok(value):
-        raise fault(key, f"{raw!r} is not {kind.name}")
+        raise _fault(name, key, f"{raw!r} is not {kind.name}")
     return value
 
 
@@ -176,21 +210,22 @@ def overlay_leaves(overlay: Mapping[str, Any]) -> dict[str, Any]:
             try:
                 pairs = GROUPS[key](value)
             except GroupValueError as error:
-                raise _bad_value(where, value, str(error)) from None
+                raise _bad_value(where, value, error.zh, str(error)) from None
         else:
             raise ProfileError(f"规则里没有参数「{key}」。", f"The rules have no parameter “{key}”.", where)
         for name, leaf_value in pairs.items():
             if not LEAVES[name].ok(leaf_value):
-                raise _bad_value(where, leaf_value, LEAVES[name].name)
+                raise _bad_value(where, leaf_value, LEAVES[name].name_zh, LEAVES[name].name)
         out |= pairs
     return out
 
 
-def _bad_value(where: str, value: Any, wanted: str) -> ProfileError:
+def _bad_value(where: str, value: Any, wanted_zh: str, wanted_en: str) -> ProfileError:
     shown = json.dumps(value, ensure_ascii=False, default=str)
+    key = where.removeprefix("overlay.")
     return ProfileError(
-        f"参数 {where.removeprefix('overlay.')} 不能是 {shown}，要的是：{wanted}。",
-        f"{where.removeprefix('overlay.')} can't be {shown}; it takes {wanted}.",
+        f"参数 {key} 不能是 {shown}，要的是：{wanted_zh}。",
+        f"{key} can't be {shown}; it takes {wanted_en}.",
         where,
     )
 
@@ -199,8 +234,27 @@ def load_profile(
     profile_id: str, variants: Sequence[str] = (), overlay: Mapping[str, Any] | None = None
 ) -> Profile:
     """A rule system with its options applied in order, then the overlay. Raises ``ProfileError``."""
-    key = json.dumps(overlay, sort_keys=True) if overlay else ""
-    return _applied(profile_id, tuple(variants), key)
+    if not isinstance(profile_id, str):
+        raise ProfileError("规则名要写成文字。", "The name of a rule system must be text.", "profile")
+    if isinstance(variants, str) or not all(isinstance(variant, str) for variant in variants):
+        raise ProfileError("选项要写成名字的列表。", "Options must be a list of names.", "variants")
+    return _applied(profile_id, tuple(variants), _overlay_key(overlay))
+
+
+def _overlay_key(overlay: Any) -> str:
+    """An overlay as text, the same for the same changes; "" for none."""
+    if overlay is None:
+        return ""
+    try:
+        # A group ("charge") sorts before its leaves ("charge.1s.plain"), so the leaves win.
+        ordered = {key: overlay[key] for key in sorted(overlay.keys())}
+        return json.dumps(ordered) if ordered else ""
+    except (AttributeError, TypeError, ValueError, RecursionError):
+        raise ProfileError(
+            "改动的规则要写成「参数: 值」的一组。",
+            "An overlay must be a table of parameters and their values.",
+            "overlay",
+        ) from None
 
 
 @lru_cache(maxsize=512)

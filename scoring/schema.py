@@ -43,6 +43,7 @@ class Kind:
     """A sort of value: how a player would name it, and the check."""
 
     name: str
+    name_zh: str
     accepts: Callable[[Any], bool]
     nullable: bool = False
     choices: tuple[Any, ...] = ()
@@ -65,20 +66,24 @@ def _is_players(value: Any) -> bool:
     )
 
 
-AMOUNT = Kind("a whole number from 0", _is_amount)
-MAYBE_AMOUNT = Kind("a whole number from 0, or off", _is_amount, nullable=True)
-FLAG = Kind("true or false", lambda v: isinstance(v, bool), choices=(True, False))
-TEXT = Kind("text", lambda v: isinstance(v, str), nullable=True)
-PLAYERS = Kind("a list of player counts from 2, 3, 4", _is_players)
+AMOUNT = Kind("a whole number from 0", "从 0 起的整数", _is_amount)
+MAYBE_AMOUNT = Kind(
+    "a whole number from 0, or off", "从 0 起的整数，或者没有（off）", _is_amount, nullable=True
+)
+FLAG = Kind("true or false", "true 或 false", lambda v: isinstance(v, bool), choices=(True, False))
+TEXT = Kind("text", "文字", lambda v: isinstance(v, str), nullable=True)
+PLAYERS = Kind("a list of player counts from 2, 3, 4", "人数的列表，2、3、4 里选", _is_players)
 
 
 def _choice(*values: str) -> Kind:
-    return Kind(" | ".join(values), lambda v: isinstance(v, str) and v in values, choices=values)
+    listed = " | ".join(values)
+    return Kind(listed, listed, lambda v: isinstance(v, str) and v in values, choices=values)
 
 
 def _subset(*values: str) -> Kind:
     return Kind(
         "a list from " + ", ".join(values),
+        "列表，从 " + "、".join(values) + " 里选",
         lambda v: (
             isinstance(v, list)
             and all(isinstance(x, str) and x in values for x in v)
@@ -91,6 +96,7 @@ def _subset(*values: str) -> Kind:
 def _exactly(*values: str) -> Kind:
     return Kind(
         "the list " + ", ".join(values),
+        "列表 " + "、".join(values),
         lambda v: isinstance(v, list) and all(isinstance(x, str) for x in v) and sorted(v) == sorted(values),
         choices=values,
     )
@@ -180,15 +186,20 @@ LEAVES: dict[str, Kind] = {
 
 
 class GroupValueError(ValueError):
-    """A value that can't stand for the whole group; the text says what is wrong."""
+    """A value that can't stand for the whole group; says in both languages what could."""
+
+    def __init__(self, en: str, zh: str) -> None:
+        super().__init__(en)
+        self.zh = zh
 
 
 def _known_keys(value: Any, known: tuple[str, ...]) -> Mapping[str, Any]:
+    en, zh = f"a table of {', '.join(known)}", f"一组 {'、'.join(known)}"
     if not isinstance(value, Mapping):
-        raise GroupValueError("a table of " + ", ".join(known))
+        raise GroupValueError(en, zh)
     for key in value:
         if key not in known:
-            raise GroupValueError(f"a table of {', '.join(known)}; {key!r} isn't one of them")
+            raise GroupValueError(f"{en}; {key!r} isn't one of them", f"{zh}，里面没有「{key}」")
     return value
 
 
@@ -205,7 +216,7 @@ def _expand_fields(prefix: str, off: str, defaults: dict[str, Any]) -> Callable[
             return {f"{prefix}.{off}": None}
         table = _known_keys(value, tuple(defaults))
         if table.get(off) is None:
-            raise GroupValueError(f"a table with {off}, or null")
+            raise GroupValueError(f"a table with {off}, or null", f"带 {off} 的一组，或者 null")
         return {f"{prefix}.{field}": table.get(field, default) for field, default in defaults.items()}
 
     return expand
@@ -240,9 +251,12 @@ def _expand_per_tile(prefix: str) -> Callable[[Any], dict[str, Any]]:
         table = _known_keys({} if value is None else value, CHICKEN_TILES)
         out: dict[str, Any] = {}
         for tile in CHICKEN_TILES:
-            fields = _known_keys(table.get(tile) or {}, ("plain", "gold"))
+            given = table.get(tile)
+            fields = _known_keys({} if given is None else given, ("plain", "gold"))
             if fields and (fields.get("plain") is None or fields.get("gold") is None):
-                raise GroupValueError("a table of plain and gold for each tile")
+                raise GroupValueError(
+                    "a table of plain and gold for each tile", "每种牌 plain 和 gold 都要有"
+                )
             for field in ("plain", "gold"):
                 out[f"{prefix}.{tile}.{field}"] = fields.get(field)
         return out

@@ -43,7 +43,7 @@ class Book:
     en: str
     sections: tuple[tuple[int, str, str], ...]
     passages: tuple[Passage, ...]
-    labels: dict[str, int]
+    labels: tuple[tuple[str, int], ...]
 
     def section(self, line: int, lang: Lang) -> str:
         """The heading that ``line`` stands under."""
@@ -53,7 +53,7 @@ class Book:
     def cited(self, clause: str) -> list[tuple[int, int]]:
         """The line ranges a clause names, by "L21-31" or by an item's label."""
         lines = [(int(m[1]), int(m[2] or m[1])) for m in _LINES.finditer(clause)]
-        return lines or [(line, line) for label, line in self.labels.items() if label in clause]
+        return lines or [(line, line) for label, line in self.labels if label in clause]
 
     def said(self, clause: str, ranges: list[tuple[int, int]]) -> list[Passage]:
         """The passages on those lines; of several on one line, those whose words the clause repeats."""
@@ -76,7 +76,7 @@ def books() -> dict[str, Book]:
             tuple(
                 Passage(first, last, zh, en, tuple(words)) for first, last, zh, en, *words in book["items"]
             ),
-            book.get("labels", {}),
+            tuple(book.get("labels", {}).items()),
         )
         for name, book in data.items()
     }

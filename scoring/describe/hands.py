@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from scoring.describe.view import ALSO, GLOSS, Both, Sentence, View, fixed, gated, named
+from scoring.describe.view import ALSO, GLOSS, Both, Gated, Sentence, View, fixed, named
 from scoring.schema import PATTERNS, SPECIALS
 from scoring.wording import SPECIAL_EN, SPECIAL_ZH
 
@@ -133,7 +133,7 @@ def _special_bonus(special: str, view: View) -> Both:
     hand_zh, hand_en = named(pattern)
     value = view.discard(pattern)
     return (
-        f"{name_zh}（{gloss_zh}）胡了每家多收 {view.of(bonus)}：{hand_zh} {value} + {bonus} = "
+        f"{name_zh}（{gloss_zh}）胡了，付钱的每家多付 {view.of(bonus)}：{hand_zh} {value} + {bonus} = "
         f"{view.of(value + bonus)}。",
         f"{name_en.capitalize()} ({gloss_en}) adds {view.of(bonus)} from whoever pays: {hand_en} {value} + "
         f"{bonus} = {view.of(value + bonus)}.",
@@ -145,12 +145,12 @@ def _special_plain(special: str, view: View) -> Both:
     bonus, plain = view[f"special.{special}.bonus"], view["patterns.ping"]
     if view[f"special.{special}.replaces_ping"]:
         return (
-            f"{name_zh}的平胡只算这 {view.of(bonus)}，平胡自己的 {view.of(plain)} 不再加。",
-            f"For {name_en} that is plain only these {view.of(bonus)} count; its own {view.of(plain)} are dropped.",
+            f"{name_zh}的平胡只算这 {view.of(bonus)}，平胡自己的 {view.of(plain)}不再加。",
+            f"With “{name_en}” a plain hand counts only these {view.of(bonus)}; its own {view.of(plain)} is dropped.",
         )
     return (
         f"{name_zh}的平胡也是两样相加：{plain} + {bonus} = {view.of(plain + bonus)}。",
-        f"For {name_en} that is plain both add up: {plain} + {bonus} = {view.of(plain + bonus)}.",
+        f"With “{name_en}” a plain hand adds up too: {plain} + {bonus} = {view.of(plain + bonus)}.",
     )
 
 
@@ -165,7 +165,7 @@ def _baoting_exact(view: View) -> Both:
         )
     return (
         f"报听的大牌在牌型上加：{name_zh} {value} + {bonus} = {view.of(value + bonus)}。",
-        f"On bigger declared hands it is added to the pattern: {name_en} {value} + {bonus} = "
+        f"A declared hand's bonus is added to bigger patterns: {name_en} {value} + {bonus} = "
         f"{view.of(value + bonus)}.",
     )
 
@@ -193,13 +193,13 @@ def _shabao_plain(view: View) -> Both:
     extra, plain = view["shabao.extra"], view["patterns.ping"]
     if view["shabao.replaces_ping"]:
         return (
-            f"杀报胡的是平胡，只算这 {view.of(extra)}，平胡的 {view.of(plain)} 不再加。",
-            f"When the hand that beats him is plain, only these {view.of(extra)} count; its own "
-            f"{view.of(plain)} are dropped.",
+            f"杀报胡的是平胡，只算这 {view.of(extra)}，平胡的 {view.of(plain)}不再加。",
+            f"When a plain hand beats a declared player, only these {view.of(extra)} count; its own "
+            f"{view.of(plain)} is dropped.",
         )
     return (
         f"杀报胡的是平胡，也是两样相加：{plain} + {extra} = {view.of(plain + extra)}。",
-        f"When the hand that beats him is plain, both add up: {plain} + {extra} = {view.of(plain + extra)}.",
+        f"When a plain hand beats a declared player, both add up: {plain} + {extra} = {view.of(plain + extra)}.",
     )
 
 
@@ -251,7 +251,7 @@ WINNING: dict[str, Sentence] = {
             False: ("平胡没有豆也能胡别人打的牌。", "A plain hand may win on a discard without a kong."),
         },
     ),
-    "win.pass_exempt": gated(
+    "win.pass_exempt": Gated(
         lambda view: not view["win.ping_discard_needs_pass"],
         ("平胡本来就不用豆，这一条用不上。", "Not used: a plain hand needs no kong."),
         _exempt,
@@ -263,7 +263,7 @@ WINNING: dict[str, Sentence] = {
 }
 for _special in SPECIALS:
     WINNING[f"special.{_special}.bonus"] = partial(_special_bonus, _special)
-    WINNING[f"special.{_special}.replaces_ping"] = gated(
+    WINNING[f"special.{_special}.replaces_ping"] = Gated(
         lambda view, special=_special: view[f"special.{special}.bonus"] is None,  # type: ignore[misc]
         (
             f"{SPECIAL_ZH[_special]}不另外算钱，这一条用不上。",
@@ -271,41 +271,45 @@ for _special in SPECIALS:
         ),
         partial(_special_plain, _special),
     )
+    if _special == "baoting":
+        WINNING["special.baoting.exact"] = Gated(
+            lambda view: view["special.baoting.bonus"] is None,
+            ("报听不另外算钱，这一条用不上。", "Not used: declared ready earns nothing."),
+            _baoting_exact,
+        )
 WINNING |= {
-    "special.baoting.exact": gated(
-        lambda view: view["special.baoting.bonus"] is None,
-        ("报听不另外算钱，这一条用不上。", "Not used: a declared ready hand earns nothing extra."),
-        _baoting_exact,
-    ),
     "shabao.extra": _shabao,
-    "shabao.replaces_ping": gated(_no_shabao, _UNUSED_SHABAO, _shabao_plain),
-    "shabao.on_self_draw": gated(
+    "shabao.replaces_ping": Gated(_no_shabao, _UNUSED_SHABAO, _shabao_plain),
+    "shabao.on_self_draw": Gated(
         _no_shabao,
         _UNUSED_SHABAO,
         fixed(
             "shabao.on_self_draw",
             {
                 True: (
-                    "别人自摸也算杀报，报听的人另付；其余两家只付牌型。",
-                    "Another's self-draw beats him too: he pays it, the rest pay the hand only.",
+                    "别人自摸也算杀报，报听的人另付；其余各家只付牌型。",
+                    "Another's self-draw beats a declared player too: he pays it, the rest pay the hand only.",
                 ),
                 False: (
                     "只有报听的人点炮才算杀报，别人自摸不算。",
-                    "It is paid only when he deals in, not on another's self-draw.",
+                    "A declared player pays for being beaten only when he deals in, not on another's self-draw.",
                 ),
             },
         ),
     ),
-    "shabao.form": gated(
+    "shabao.form": Gated(
         _no_shabao,
         _UNUSED_SHABAO,
         fixed(
             "shabao.form",
             {
-                "extra": ("杀报是在胡家的牌型上另加一个数。", "It is an amount on top of the winner's hand."),
+                "extra": (
+                    "杀报是在胡家的牌型上另加一个数。",
+                    "Being beaten costs a declared player an amount on top of the winner's hand.",
+                ),
                 "own_value": (
                     "杀报按报听的人自己叫的那副牌算：他不付胡家的牌型，付自己叫的牌型加报听的数。",
-                    "He pays the value of what he himself had declared instead of the winner's hand.",
+                    "A declared player who is beaten pays the value of what he had declared, not the winner's hand.",
                 ),
             },
         ),

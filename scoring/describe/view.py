@@ -59,7 +59,7 @@ class View:
     @property
     def payers(self) -> int:
         """How many others there are to pay: three at a table of four."""
-        return max(self["meta.players"]) - 1
+        return max(int(n) for n in self["meta.players"]) - 1
 
     def of(self, amount: int) -> str:
         """ "5 番"; of a unit with two names ("分/番") the first."""
@@ -114,6 +114,33 @@ def fixed(name: str, wordings: Mapping[Any, Both]) -> Sentence:
     return lambda view: wordings[view[name]]
 
 
-def gated(off: Callable[[View], bool], unused: Both, sentence: Sentence) -> Sentence:
+@dataclass(frozen=True)
+class Gated:
     """A parameter that means nothing while another is off: then ``unused`` says so."""
-    return lambda view: unused if off(view) else sentence(view)
+
+    off: Callable[[View], bool]
+    unused: Both
+    said: Sentence
+
+    def __call__(self, view: View) -> Both:
+        return self.unused if self.off(view) else self.said(view)
+
+
+def used(sentence: Sentence, view: View) -> bool:
+    """Whether the parameter means anything with these values."""
+    return not (isinstance(sentence, Gated) and sentence.off(view))
+
+
+def switch(name: str, on: Both, off: Both) -> Sentence:
+    """A parameter that is on or off."""
+    return fixed(name, {True: on, False: off})
+
+
+def told(name: str, known: dict[str | None, Both], label: Both) -> Sentence:
+    """A parameter that is text for people; what we have no wording for is shown as it stands."""
+
+    def sentence(view: View) -> Both:
+        text = view[name]
+        return known.get(text) or (f"{label[0]}：{text}", f"{label[1]}: {text}")
+
+    return sentence
