@@ -29,7 +29,9 @@ def test_example_settles_as_written(example):
     assert (answer["next_streak"] is None) == (answer["next_dealer"] is None)
 
 
-@pytest.mark.parametrize("example", [e for e in examples() if "illegal" not in e["expect"]], ids=lambda e: e["id"])
+@pytest.mark.parametrize(
+    "example", [e for e in examples() if "illegal" not in e["expect"]], ids=lambda e: e["id"]
+)
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_every_line_is_explained(example, lang):
     answer = settle_json(situation_of(example), lang, explain=True)
@@ -55,5 +57,10 @@ def test_negative_control_a_wrong_figure_is_noticed():
 def test_the_chain_tells_flip_chicken_holder_and_readiness():
     example = next(e for e in examples() if e["id"] == "g1-01")
     chain = "\n".join(settle_json(situation_of(example), "zh", explain=True)["explain"])
-    for piece in ("C 胡的是大对子，5 个；也算平胡（1 个）", "翻开的是二万，鸡是三万", "C 3 张（手里 3）", "A 没叫牌，还差"):
+    for piece in (
+        "C 胡的是大对子，5 个；也算平胡（1 个）",
+        "翻开的是二万，鸡是三万",
+        "C 3 张（手里 3）",
+        "A 没叫牌，还差",
+    ):
         assert piece in chain

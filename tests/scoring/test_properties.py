@@ -130,7 +130,9 @@ def test_swapping_characters_and_dots_changes_nothing_where_8p_is_no_chicken(cas
     def body(seed):
         situation = any_profile(seed)
         profile = load_profile(situation["profile"], situation.get("variants", []), situation.get("overlay"))
-        if {"8p"} & (profile.get("chicken.standing").keys() | profile.get("charge").keys() | profile.get("resp").keys()):
+        if {"8p"} & (
+            profile.get("chicken.standing").keys() | profile.get("charge").keys() | profile.get("resp").keys()
+        ):
             return
         events = {k: v for k, v in situation.get("events", {}).items() if k != "first_8p"}
         situation = situation | {"events": events}
@@ -170,7 +172,17 @@ def amount_by_parameters(transfer, table):
     value = profile[named[0]] if named else None
     if code == "CHICKEN":
         return value * facts["count"]
-    if code in ("BEAN_AN", "BEAN_WAN", "BEAN_DIAN", "CHICKEN_KONG", "CHARGE", "RESP", "HOT", "ROB", "GANGKAI"):
+    if code in (
+        "BEAN_AN",
+        "BEAN_WAN",
+        "BEAN_DIAN",
+        "CHICKEN_KONG",
+        "CHARGE",
+        "RESP",
+        "HOT",
+        "ROB",
+        "GANGKAI",
+    ):
         return value
     if code == "SPECIAL":
         return value * facts["shares"]
@@ -213,5 +225,7 @@ def test_renaming_is_its_own_test():
     situation = any_profile(3)
     same = rename(situation, lambda s: s, lambda t: t)
     for seat, player in situation["players"].items():
-        assert format_tiles(parse_tiles(same["players"][seat]["hand"])) == format_tiles(parse_tiles(player["hand"]))
+        assert format_tiles(parse_tiles(same["players"][seat]["hand"])) == format_tiles(
+            parse_tiles(player["hand"])
+        )
         assert same["players"][seat]["melds"] == player.get("melds", [])

@@ -32,7 +32,11 @@ CASES = [
     (base(players__E={"hand": ""}), "players", "E"),
     (base(players__A=3), "players.A", "一组"),
     (base(players={k: v for k, v in base()["players"].items() if k != "B"}), "players", "连着"),
-    (base(players={k: v for k, v in base()["players"].items() if k in "AB"}, result=DRAW, flip=None), "players", "2 人"),
+    (
+        base(players={k: v for k, v in base()["players"].items() if k in "AB"}, result=DRAW, flip=None),
+        "players",
+        "2 人",
+    ),
     (base(dealer="E"), "dealer", "E"),
     (base(dealer=["A"]), "dealer", "座位"),
     (base(profile="fangka"), "dealer", "庄家"),
@@ -68,11 +72,27 @@ CASES = [
     (player("A", xianggong=True, hand="1m" * 21), "players.A.hand", "太多"),
     (player("A", hand=None, declared={"ready": "yes"}), "players.A.declared.ready", "true"),
     (player("A", hand=None, declared={"ready": True, "pattern": "big"}), "players.A.declared.pattern", "big"),
-    (player("A", hand=None, declared={"ready": True, "chickens": [1]}), "players.A.declared.chickens", "张数"),
-    (player("A", hand=None, declared={"ready": True, "chickens": {"1s": 5}}), "players.A.declared.chickens.1s", "0 到 4"),
-    (player("A", hand=None, declared={"ready": True, "chickens": {"5z": 1}}), "players.A.declared.chickens", "5z"),
+    (
+        player("A", hand=None, declared={"ready": True, "chickens": [1]}),
+        "players.A.declared.chickens",
+        "张数",
+    ),
+    (
+        player("A", hand=None, declared={"ready": True, "chickens": {"1s": 5}}),
+        "players.A.declared.chickens.1s",
+        "0 到 4",
+    ),
+    (
+        player("A", hand=None, declared={"ready": True, "chickens": {"5z": 1}}),
+        "players.A.declared.chickens",
+        "5z",
+    ),
     (player("A", hand=None, declared={"ready": True, "tiles": 1}), "players.A.declared.tiles", "不认识"),
-    (player("C", hand=None, melds=[], declared={"ready": False, "pattern": "ping"}), "players.C.declared.ready", "没叫牌"),
+    (
+        player("C", hand=None, melds=[], declared={"ready": False, "pattern": "ping"}),
+        "players.C.declared.ready",
+        "没叫牌",
+    ),
     (player("C", hand=None, melds=[], declared={"ready": True}), "players.C.declared.pattern", "牌型"),
     # conservation
     (player("D", hand="568m479p2223888s"), "players.A", "八条（8s）一共出现了 7 张"),
@@ -116,7 +136,11 @@ CASES = [
     (base(result__hot="concealed-kong", result__hot_meld="7777m"), "result.hot_meld", "7777m"),
     (base(result__hot="concealed-kong", result__hot_meld="77m"), "result.hot_meld", "77m"),
     (base(result__hot="concealed-kong", result__hot_meld=7), "result.hot_meld", "文字"),
-    (base(result=ROB | {"hot": "concealed-kong", "hot_meld": "7777m"}, players__A__melds=["pung 222p<B"]), None, None),
+    (
+        base(result=ROB | {"hot": "concealed-kong", "hot_meld": "7777m"}, players__A__melds=["pung 222p<B"]),
+        None,
+        None,
+    ),
     # specials
     (player("C", special=["tianhu"]), "players.C.special", "天胡"),
     (player("A", special=["dihu"]), "players.A.special", "地胡"),
@@ -132,7 +156,9 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("situation", "field", "piece"), CASES, ids=lambda v: v if isinstance(v, str) else None)
+@pytest.mark.parametrize(
+    ("situation", "field", "piece"), CASES, ids=lambda v: v if isinstance(v, str) else None
+)
 def test_refused_with_field_and_sentence(situation, field, piece):
     zh, en = settle_json(situation, "zh"), settle_json(situation, "en")
     assert zh["ok"] is False
@@ -184,4 +210,6 @@ def test_the_order_of_refusals(winners, hand_of_a, code):
         )
     )
     assert answer["error"]["code"] == code
-    assert answer["error"]["field"].startswith("players.A" if code == "BAD_SITUATION" else ("players.B", "result"))
+    assert answer["error"]["field"].startswith(
+        "players.A" if code == "BAD_SITUATION" else ("players.B", "result")
+    )
