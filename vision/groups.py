@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.tiles import BACK
+from scoring.tiles import BACK, FACES
 from vision.detections import Floats
 from vision.hands import LEAST_HAND, all_hands, one_hand
 from vision.layout import Group, Role
@@ -70,13 +70,17 @@ def _rest(scene: Scene, used: set[int], hand: bool) -> list[Group]:
 
 
 def _flip(scene: Scene, lines: Sequence[Block], hand: bool) -> Block:
-    """The one face that lies apart from all others, or the only tile of a photo; of two, neither."""
-    lone = [left for left in lines if len(left) == 1 and scene.faces(left)]
+    """The one suit tile that lies apart from all others, or the only tile of a photo; of two, neither."""
+    lone = [left for left in lines if len(left) == 1 and scene.tiles[left[0]] in FACES]
     if len(lone) != 1 or not (hand or len(scene.tiles) == 1):
         return ()
-    others = [i for i in range(len(scene.tiles)) if i != lone[0][0] and scene.tiles[i] != BACK]
-    clear = not others or scene.apart(lone[0], others) > APART
-    return lone[0] if clear else ()
+    mine = lone[0]
+    others = [i for i in range(len(scene.tiles)) if i != mine[0] and scene.tiles[i] != BACK]
+    if not others:
+        return mine
+    unit = scene.size(others)
+    clear = scene.apart(mine, others) * scene.size(mine) > APART * unit
+    return mine if clear and 0.55 < scene.size(mine) / unit < 1.8 else ()
 
 
 def _melds(scene: Scene, row: Row, left: Block) -> list[Group]:

@@ -187,7 +187,7 @@ def _set_apart(
         return whole
     first, last = blocks
     lone, held = (last, first) if len(last) == 1 else (first, last)
-    if len(lone) != 1:
+    if len(lone) != 1 or not 0.75 < scene.size(lone) / scene.size(held) < 1.33:
         return whole
     gap = scene.apart(lone, held) * scene.size(lone) / rows[0].pitch - 1
     if gap > WIN_GAP:

@@ -34,10 +34,9 @@ def meld_kind(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> Meld
 def misread_meld(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> MeldKind | None:
     """The meld that these tiles would be if all but one were read right, or None."""
     names = [tiles[i] for i in block]
-    if BACK in names or len(names) not in (3, 4) or len(set(names)) == 1:
+    if not set(names) <= set(FACES) or len(names) not in (3, 4):
         return None
-    name, most = Counter(names).most_common(1)[0]
-    if name not in FACES or most != len(names) - 1:
+    if Counter(names).most_common(1)[0][1] != len(names) - 1:
         return None
     if len(names) == 3:
         return "pung"

@@ -19,6 +19,7 @@ ASPECT = 1.35  # a tile's height over its width
 NEAR = 1.5  # neighbours lie within this many box sizes (square root of the area)
 SPREAD = np.deg2rad(9.0)  # how far a neighbour may be off the row's direction and still speak for it
 ACROSS = 0.55  # a neighbour may be staggered by this much of a tile's height
+SLENDER = 12.0  # variance along over across from which tiles around a tile are one or two rows
 GAP = 0.38  # a free space of this much of a tile's width ends a block
 REACH = 4.0  # blocks on one line belong to one row up to this free space, in tile widths
 
@@ -89,7 +90,26 @@ def _directions(frame: _Frame) -> Doubles:
     apart = np.hypot(*(frame.centres[:, None] - middle[None]).transpose(2, 0, 1)) / frame.size[:, None]
     local = np.exp(-((apart / 4.0) ** 2))
     score = votes @ local.T  # (grid, N)
-    return np.where(score.max(axis=0) > 1e-6, grid[score.argmax(axis=0)], 0.0)
+    voted = np.where(score.max(axis=0) > 1e-6, grid[score.argmax(axis=0)], 0.0)
+    axis, length = _long_axis(frame, (near < NEAR) & alike)
+    return np.where(length > SLENDER, axis, voted)
+
+
+def _long_axis(frame: _Frame, touching: npt.NDArray[np.bool_]) -> tuple[Doubles, Doubles]:
+    """(N,) direction and variance ratio of the tiles around each: one row alone, staggered or not, is slender."""
+    together = np.zeros_like(touching)
+    for part in _components([set(np.flatnonzero(row).tolist()) for row in touching]):
+        together[np.ix_(part, part)] = True
+    weight = np.where(together, np.exp(-((frame.distance / frame.size[:, None] / 4.0) ** 2)), 0.0)
+    weight /= weight.sum(axis=1, keepdims=True)
+    mean = weight @ frame.centres
+    x = frame.centres[None, :, 0] - mean[:, :1]
+    y = frame.centres[None, :, 1] - mean[:, 1:]
+    xx, yy, xy = ((weight * product).sum(axis=1) for product in (x * x, y * y, x * y))
+    angle = np.arctan2(2 * xy, xx - yy) / 2
+    mid, half = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
+    folded = np.array([fold(a) for a in angle])
+    return folded, (mid + half) / np.maximum(mid - half, 1e-3 * frame.size**2)
 
 
 def _true_sizes(frame: _Frame) -> tuple[Doubles, Doubles]:
