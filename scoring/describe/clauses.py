@@ -10,6 +10,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from itertools import groupby
 
 from scoring.errors import Lang
 
@@ -56,12 +57,16 @@ class Book:
         return lines or [(line, line) for label, line in self.labels if label in clause]
 
     def said(self, clause: str, ranges: list[tuple[int, int]]) -> list[Passage]:
-        """The passages on those lines; of several on one line, those whose words the clause repeats."""
+        """The passages on those lines; of several on one line those whose words the clause repeats, or the first."""
         hits = [
             p for p in self.passages if any(p.first <= last and first <= p.last for first, last in ranges)
         ]
-        named = {(p.first, p.last) for p in hits if any(w in clause for w in p.words)}
-        return [p for p in hits if (p.first, p.last) not in named or any(w in clause for w in p.words)]
+        out: list[Passage] = []
+        for _, group in groupby(hits, key=lambda p: (p.first, p.last)):
+            together = list(group)
+            named = [p for p in together if any(word in clause for word in p.words)]
+            out += named or together[:1]
+        return out
 
 
 @lru_cache(maxsize=1)

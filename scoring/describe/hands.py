@@ -48,7 +48,7 @@ def _pattern(pattern: str, view: View) -> Both:
     extra = view["base_add"]
     return (
         f"{name_zh}（{gloss_zh}）{view.of(value)}：别人点炮，点炮的出 {view.of(once)}；自摸{each_zh}。"
-        + (f"每把都加的 {view.of(extra)} 已算在里面。" if extra else ""),
+        + (f"每把都加的 {view.of(extra)}已算在里面。" if extra else ""),
         f"{name_en.capitalize()} ({gloss_en}) is {view.of(value)}: on a discard its discarder pays "
         f"{view.of(once)}; self-drawn, {each_en}."
         + (f" The {view.of(extra)} that every win adds are in these figures." if extra else ""),
@@ -142,11 +142,12 @@ def _special_bonus(special: str, view: View) -> Both:
 
 def _special_plain(special: str, view: View) -> Both:
     name_zh, name_en = SPECIAL_ZH[special], SPECIAL_EN[special]
-    bonus, plain = view[f"special.{special}.bonus"], view["patterns.ping"]
+    bonus, plain = view[f"special.{special}.bonus"], view.discard("ping")
+    own = view.of(view["patterns.ping"])
     if view[f"special.{special}.replaces_ping"]:
         return (
-            f"{name_zh}的平胡只算这 {view.of(bonus)}，平胡自己的 {view.of(plain)}不再加。",
-            f"With “{name_en}” a plain hand counts only these {view.of(bonus)}; its own {view.of(plain)} is dropped.",
+            f"{name_zh}的平胡只算这 {view.of(bonus)}，平胡自己的 {own}不再加。",
+            f"With “{name_en}” a plain hand counts only these {view.of(bonus)}; its own {own} is dropped.",
         )
     return (
         f"{name_zh}的平胡也是两样相加：{plain} + {bonus} = {view.of(plain + bonus)}。",
@@ -157,7 +158,7 @@ def _special_plain(special: str, view: View) -> Both:
 def _baoting_exact(view: View) -> Both:
     bonus, pattern = view["special.baoting.bonus"], view.example
     name_zh, name_en = named(pattern)
-    value = view[f"patterns.{pattern}"]
+    value = view.discard(pattern)
     if view["special.baoting.exact"]:
         return (
             f"报听胡什么牌都正好算 {view.of(bonus)}，不再加牌型：{name_zh}也是 {view.of(bonus)}。",
@@ -190,12 +191,13 @@ def _shabao(view: View) -> Both:
 
 
 def _shabao_plain(view: View) -> Both:
-    extra, plain = view["shabao.extra"], view["patterns.ping"]
+    extra, plain = view["shabao.extra"], view.discard("ping")
+    own = view.of(view["patterns.ping"])
     if view["shabao.replaces_ping"]:
         return (
-            f"杀报胡的是平胡，只算这 {view.of(extra)}，平胡的 {view.of(plain)}不再加。",
+            f"杀报胡的是平胡，只算这 {view.of(extra)}，平胡的 {own}不再加。",
             f"When a plain hand beats a declared player, only these {view.of(extra)} count; its own "
-            f"{view.of(plain)} is dropped.",
+            f"{own} is dropped.",
         )
     return (
         f"杀报胡的是平胡，也是两样相加：{plain} + {extra} = {view.of(plain + extra)}。",
