@@ -29,7 +29,7 @@ def test_own_value_on_a_plain_declared_hand_is_ten():
     out["players"]["A"]["hand"] = "1224689m147p119s"  # 平胡 needs one more: not ready
     not_ready = settle_json(out)
     assert sums(not_ready) == {("A", "C", "HAND"): 5}, "no wait, no own value: the winner's hand as usual"
-    out["players"]["A"]["hand"] = "123456m789p2299s"
+    out["players"]["A"]["hand"] = "123456m789p4499s"
     answer = settle_json(out)
     assert sums(answer) == {("A", "C", "SHABAO"): 10}
 
