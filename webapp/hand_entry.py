@@ -20,6 +20,14 @@ from webapp.entry.table import Problem, Table, lay_out
 __all__ = ["Draft", "Problem", "Question", "Review", "parse_draft", "review"]
 
 
+_FIRST = ("outcome", "winners", "how", "tile", "flip", "dealer")
+
+
+def _rank(question: Question) -> int:
+    """What everybody at the table knows at once comes first, then the rest as it was found."""
+    return _FIRST.index(question.id) if question.id in _FIRST else len(_FIRST)
+
+
 @dataclass(frozen=True)
 class Review:
     """What is known, what is asked, what is wrong; ``situation`` once nothing stands in the way."""
@@ -54,7 +62,6 @@ def review(raw: Mapping[str, Any]) -> Review:
     draft = parse_draft(raw)
     table = lay_out(draft)
     case = Case(draft, table, Interview(draft.answers))
-    # The order here is the order of the cards: who won first, then what follows from it.
     ask_result.kongs(case)
     ask_result.result(case)
     ask_extras.dealer(case)
@@ -68,5 +75,9 @@ def review(raw: Mapping[str, Any]) -> Review:
     ask_extras.late(case)
     ready = not case.ask.open and not table.problems and case.facts.type is not None
     return Review(
-        draft, table, tuple(case.ask.questions), tuple(table.problems), build(case) if ready else None
+        draft,
+        table,
+        tuple(sorted(case.ask.questions, key=_rank)),
+        tuple(table.problems),
+        build(case) if ready else None,
     )

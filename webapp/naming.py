@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from scoring.describe.clauses import clause_words
 from scoring.errors import Lang
 from webapp.entry.draft import Draft
 
@@ -28,13 +29,15 @@ def with_names(text: str, draft: Draft, lang: Lang) -> str:
 
 
 def name_settlement(settlement: dict[str, Any], draft: Draft, lang: Lang) -> dict[str, Any]:
-    """A settlement of SPEC 2.2 whose sentences name the players; nothing else is touched."""
+    """A settlement of SPEC 2.2 whose sentences name the players and whose clauses are told in words."""
     if not settlement["ok"]:
         error = settlement["error"]
         return settlement | {"error": error | {"message": with_names(error["message"], draft, lang)}}
     return settlement | {
         "transfers": [
-            item | {"why": with_names(item["why"], draft, lang)} for item in settlement["transfers"]
+            item
+            | {"why": with_names(item["why"], draft, lang), "clause_text": clause_words(item["clause"], lang)}
+            for item in settlement["transfers"]
         ],
         "explain": [with_names(line, draft, lang) for line in settlement.get("explain", [])],
         "warnings": [

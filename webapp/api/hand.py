@@ -11,7 +11,9 @@ from flask import Blueprint, Response, jsonify
 
 from scoring.clearing import fewest_payments
 from scoring.codec import settle_json
+from scoring.describe import describe_profile
 from scoring.errors import Lang
+from scoring.profile import load_profile
 from webapp.api.body import json_object
 from webapp.config import Config
 from webapp.hand_entry import review
@@ -46,8 +48,20 @@ def answer(raw: dict[str, Any], lang: Lang) -> dict[str, Any]:
         ]
         out["money"] = amounts(net, seen.draft.stake)
         out["payments_money"] = [amounts({"": p["amount"]}, seen.draft.stake) for p in out["payments"]]
+        out["assumptions"] = assumptions(seen.situation, settlement["assumptions"], lang)
         out["text"] = chat_text(seen.draft, settlement, out["payments"], lang)
     return out
+
+
+def assumptions(situation: dict[str, Any], names: list[str], lang: Lang) -> list[dict[str, Any]]:
+    """The parameters that stand on a reading, not on the text, as sentences with their reason."""
+    profile = load_profile(situation["profile"], situation["variants"], situation["overlay"])
+    known = {item["name"]: item for item in describe_profile(profile, lang)["parameters"]}
+    return [
+        {"name": name, "sentence": known[name]["sentence"], "why": known[name]["why"]}
+        for name in names
+        if name in known
+    ]
 
 
 def blueprint(config: Config) -> Blueprint:

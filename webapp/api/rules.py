@@ -2,45 +2,44 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Response, jsonify
 
-from scoring.errors import Lang, ZhuojiError
+from scoring.describe import describe_all, describe_profile
+from scoring.errors import Lang
 from scoring.profile import load_profile, profile_ids
 from webapp.errors import not_found
 from webapp.language import current_lang
 
 
-def summary(profile_id: str) -> dict[str, Any]:
-    """A profile as the chooser shows it: name, unit, players and options in both languages."""
-    profile = load_profile(profile_id)
-    variants = []
-    for variant in profile.variants.values():
-        players = load_profile(profile_id, (variant.id,)).get("meta.players")[0]
-        variants.append({"id": variant.id, "zh": variant.zh, "en": variant.en, "players": players})
-    return {
-        "id": profile.id,
-        "title_zh": profile.title_zh,
-        "title_en": profile.title_en,
-        "unit": profile.unit,
-        "players": profile.get("meta.players")[0],
-        "dealer": profile.get("dealer.mode") != "none",
-        "variants": variants,
-    }
+@lru_cache(maxsize=2)
+def summaries(lang: Lang) -> tuple[dict[str, Any], ...]:
+    """The systems as the chooser shows them: figures in a line, options, players, whether there is a dealer."""
+    out = []
+    for item in describe_all(lang):
+        profile = load_profile(item["id"])
+        variants = [
+            variant | {"players": load_profile(item["id"], (variant["id"],)).get("meta.players")[0]}
+            for variant in item["variants"]
+        ]
+        out.append(
+            item
+            | {
+                "players": profile.get("meta.players")[0],
+                "dealer": profile.get("dealer.mode") != "none",
+                "variants": variants,
+            }
+        )
+    return tuple(out)
 
 
 def described(profile_id: str, lang: Lang) -> dict[str, Any]:
     """Every parameter with value, clause, assumed and sentence. Raises NOT_FOUND."""
     if profile_id not in profile_ids():
         raise not_found()
-    try:
-        from scoring.describe import describe_profile
-    except ImportError:  # the sentences are a part of their own; without them the page still plays
-        raise ZhuojiError(
-            "NOT_FOUND", "规则的逐条说明没有装上。", "The clause-by-clause description is not installed."
-        ) from None
-    return dict(describe_profile(profile_id, lang))
+    return describe_profile(profile_id, lang)
 
 
 def blueprint() -> Blueprint:
@@ -49,7 +48,7 @@ def blueprint() -> Blueprint:
 
     @bp.get("/api/rules")
     def index() -> Response:
-        return jsonify(ok=True, rules=[summary(profile_id) for profile_id in profile_ids()])
+        return jsonify(ok=True, rules=summaries(current_lang()))
 
     @bp.get("/api/rules/<profile_id>")
     def one(profile_id: str) -> Response:

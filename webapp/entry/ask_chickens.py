@@ -36,6 +36,7 @@ def flip(case: Case) -> None:
     near = seen or list(dict.fromkeys(tile.tile for tile in case.table.loose if tile.tile in FACES))
     choices = [tile_choice(tile) for tile in near[:6]]
     choices.append(Choice("none", "没翻，最后一张胡的", "none: the last tile won"))
+    choices.append(Choice("forgot", "忘了翻 / 不记得", "forgotten"))
     answer = case.ask.tile(
         "flip",
         "翻出来的是哪张？" if not seen else "哪张是翻出来的？",
@@ -46,7 +47,7 @@ def flip(case: Case) -> None:
     )
     if answer == "none":
         facts.last_tile = True
-    else:
+    elif answer != "forgot":  # settles without flipped chickens, and the engine says so (RULES 4.1.14)
         facts.flip = answer
 
 
@@ -167,6 +168,7 @@ def pond(case: Case) -> None:
         case.seat_choices(rows),
         tiles,
         why=("打出去的鸡也算", "discarded chickens count here"),
+        besides=list(facts.first),
     )
     for seat, counts in answer.items():
         mine = facts.pond.setdefault(seat, {})

@@ -34,14 +34,13 @@ def kongs(case: Case) -> None:
                 player.melds[i] = replace(meld, face=face)
             elif meld.kind is None:
                 tile = meld.face
-                choices = [Choice("concealed-kong", "闷豆（自己摸齐）", "concealed (all self-drawn)", tile)]
-                choices.append(Choice("added-kong", "转弯豆（碰了再补）", "added to a pung", tile))
+                choices = [Choice("concealed-kong", "闷豆（自己摸齐）", "concealed (all self-drawn)")]
+                choices.append(Choice("added-kong", "转弯豆（碰了补）", "added to a pung"))
                 choices += [
                     Choice(
                         f"exposed-kong<{other}",
                         f"点豆，{case.name(other)[0]}打的",
                         f"exposed, {case.name(other)[1]} fed it",
-                        tile,
                     )
                     for other in case.others(seat)
                 ]

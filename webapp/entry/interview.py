@@ -50,6 +50,8 @@ class Question:
     least: int = 0
     most: int = 4
     keypad: bool = False
+    besides: tuple[str, ...] = ()
+    """Kinds whose first discard another question has already named (``pond`` only)."""
 
     @property
     def open(self) -> bool:
@@ -171,6 +173,7 @@ class Interview:
         tiles: Sequence[tuple[str, int]],
         *,
         why: tuple[str, str],
+        besides: Sequence[str] = (),
     ) -> dict[str, dict[str, int]]:
         """How many of each tile a player has; {} unless said. More than there are copies is no answer."""
         names, limits = {row.value for row in rows}, dict(tiles)
@@ -188,7 +191,9 @@ class Interview:
                 if sum(counts.get(tile, 0) for counts in picked.values()) > most:
                     picked = None
                     break
-        self._add(id, "counts", zh, en, rows, why, {}, False, picked, tiles=tuple(tiles))
+        self._add(
+            id, "counts", zh, en, rows, why, {}, False, picked, tiles=tuple(tiles), besides=tuple(besides)
+        )
         return picked or {}
 
     def _add(

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from importlib.resources import files
 from io import BytesIO
+from itertools import groupby
+from operator import itemgetter
 from pathlib import PurePosixPath
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, send_file
 
-from scoring.profile import load_profile, profile_ids
 from scoring.tiles import KINDS, name_en, name_zh
-from webapp.api.rules import described, summary
+from webapp.api.rules import described, summaries
 from webapp.language import current_lang
 from webapp.texts import script_texts, text
 
@@ -43,18 +44,21 @@ def blueprint(version: str) -> Blueprint:
             "lang": lang,
             "texts": script_texts(lang),
             "tiles": {tile: names[lang] for tile, names in tiles.items()},
-            "rules": [summary(profile_id) for profile_id in profile_ids()],
+            "rules": summaries(lang),
             "samples": sample_names(),
         }
         return render_template("index.html", boot=boot)
 
     @bp.get("/rules")
     def rules() -> str:
-        return render_template("rules.html", rules=[load_profile(name) for name in profile_ids()])
+        return render_template("rules.html", rules=summaries(current_lang()))
 
     @bp.get("/rules/<profile_id>")
     def rule(profile_id: str) -> str:
-        return render_template("rule.html", rule=described(profile_id, current_lang()))
+        rule = described(profile_id, current_lang())
+        used = [item for item in rule["parameters"] if item["used"]]
+        groups = [(name, list(items)) for name, items in groupby(used, key=itemgetter("group"))]
+        return render_template("rule.html", rule=rule, groups=groups)
 
     @bp.get("/samples/<path:name>")
     def sample(name: str) -> Response:

@@ -58,7 +58,7 @@ export async function take(files, fixed = []) {
   progress(null);
   if (first) update((s) => { s.slot = first; s.step = "tiles"; });
   if (failures.length) toast([...new Set(failures)].join(" "), { stay: true });
-  else toast(tiles ? t("read", { n: tiles }) : t("read_none"));
+  else toast(tiles ? t("read", { n: tiles }) : t("read_none"), { brief: tiles > 0 });
   return failures.length === 0 && tiles > 0;
 }
 

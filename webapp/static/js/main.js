@@ -4,7 +4,7 @@ import { review } from "./api.js";
 import { byHand, startRetake, take, target, trySample } from "./capture.js";
 import { byId } from "./dom.js";
 import * as keypad from "./keypad.js";
-import { forget } from "./photos.js";
+import { forgetAllBut } from "./photos.js";
 import { renderQuestions } from "./questions.js";
 import { initSetup, renderProfileName } from "./setup.js";
 import { renderSettlement } from "./settlement.js";
@@ -81,12 +81,15 @@ function go() {
 function captureLabels() {
   const label = document.querySelector("#camera + span");
   label.dataset.plain ??= label.textContent;
-  label.textContent = hasTiles() ? `${label.dataset.plain} ${slotName(target(), state.names)}` : label.dataset.plain;
+  const slot = target();
+  const verb = sheetOf(slot) ? t("retake") : label.dataset.plain;
+  label.textContent = hasTiles() ? `${verb} ${slotName(slot, state.names)}` : verb;
 }
 
 function render() {
   const on = hasTiles();
   document.body.classList.toggle("has-tiles", on);
+  document.body.classList.toggle("settled", Boolean(on && view?.settlement?.ok));
   byId("start").hidden = on;
   byId("steps").hidden = !on;
   for (const step of ["tiles", "questions", "settlement"]) {
@@ -146,11 +149,12 @@ byId("by-hand").addEventListener("click", () => {
 byId("try-sample").addEventListener("click", () => trySample().then(onRead));
 byId("go").addEventListener("click", (event) => {
   if (event.currentTarget.dataset.go === "hand") {
-    forget();
+    forgetAllBut(state.sheets.map((sheet) => sheet.photo));
     const { next_dealer: dealer, next_streak: streak } = view.settlement;
     view = null;
     asked = "";
     nextHand(dealer, streak);
+    toast(t("next.started"), { canUndo: true });
     window.scrollTo(0, 0);
   } else {
     show(event.currentTarget.dataset.go);

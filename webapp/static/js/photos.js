@@ -92,12 +92,17 @@ export async function address(id) {
   return urls.get(id);
 }
 
-/** Forget all photos of the hand. */
-export async function forget() {
-  urls.forEach((url) => URL.revokeObjectURL(url));
-  urls.clear();
+/** Forget all photos but some: those of the hand just settled stay as long as it can be undone. */
+export async function forgetAllBut(ids) {
+  for (const [id, url] of urls) {
+    if (ids.includes(id)) continue;
+    URL.revokeObjectURL(url);
+    urls.delete(id);
+  }
   const db = await database();
   try {
-    db?.transaction("photos", "readwrite").objectStore("photos").clear();
+    const store = db?.transaction("photos", "readwrite").objectStore("photos");
+    const request = store?.getAllKeys();
+    if (request) request.onsuccess = () => request.result.filter((id) => !ids.includes(id)).forEach((id) => store.delete(id));
   } catch { /* nothing was kept */ }
 }

@@ -132,17 +132,20 @@ let last = null;
 export function renderQuestions(view) {
   last = view;
   const box = byId("questions");
-  const focused = document.activeElement?.getAttribute?.("data-focus");
+  const active = document.activeElement;
+  const focused = active?.getAttribute?.("data-focus");
+  const byKeyboard = Boolean(focused) && active.matches(":focus-visible");
   const questions = view?.questions ?? [];
   const open = questions.filter((question) => question.open);
   const answered = questions.filter((question) => !question.open && question.required);
   const usual = questions.filter((question) => !question.required);
   const blocks = [];
   if (!state.sheets.length && !questions.length) blocks.push(el("p", { class: "note" }, t("questions.none")));
-  if (answered.length) blocks.push(el("div", { class: "answered" }, answered.map(row)));
+  // Open cards stay on top: the next one comes to where the thumb already is.
   if (open.length) blocks.push(el("div", { class: "cards" }, open.map(card)));
   const bad = (view?.problems ?? []).map((problem) => el("p", { class: "note bad" }, problem.message));
   if (bad.length) blocks.push(el("div", { class: "notes", role: "alert" }, bad));
+  if (answered.length) blocks.push(el("div", { class: "answered" }, answered.map(row)));
   if (usual.length) {
     blocks.push(el("h3", { class: "small" }, t("questions.usual")), el("div", { class: "answered" }, usual.map(row)));
   }
@@ -150,6 +153,6 @@ export function renderQuestions(view) {
   if (focused) {
     const same = [...box.querySelectorAll("[data-focus]")].find((node) => node.getAttribute("data-focus") === focused);
     if (same && !same.disabled) same.focus({ preventScroll: true });
-    else if (open.length) byId(`q-${open[0].id}`)?.focus({ preventScroll: true });
+    else if (open.length && byKeyboard) byId(`q-${open[0].id}`)?.focus({ preventScroll: true });
   }
 }

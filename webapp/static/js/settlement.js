@@ -71,7 +71,7 @@ function line(item, unit) {
       el("span", { class: "why" }, item.why, item.assumed || item.declared ? el("span", { class: "mark" }, " ※") : null),
       el("span", { class: "amount" }, amount),
       el("span", { class: "route" }, `${from} → ${name(item.to)}`)),
-    el("div", { class: "more small" }, marks, el("p", {}, t("settlement.clause", { clause: item.clause })))));
+    el("div", { class: "more small" }, marks, el("p", {}, t("settlement.clause", { clause: item.clause_text })))));
 }
 
 function copy(text, box) {
@@ -94,11 +94,11 @@ function copy(text, box) {
 function foot(view) {
   const { settlement } = view;
   const current = rule();
-  const options = current.variants.filter((variant) => settlement.variants.includes(variant.id)).map((variant) => variant[lang]);
-  const assumed = [...new Set(settlement.transfers.filter((item) => item.assumed).map((item) => item.clause))];
+  const options = current.variants.filter((variant) => settlement.variants.includes(variant.id)).map((variant) => variant.text);
   return el("div", { class: "rules-foot small" },
-    el("p", {}, `${t("settlement.rules")}：${current[`title_${lang}`]}`, options.length ? `；${options.join("；")}` : ""),
-    assumed.length ? el("p", {}, `※ ${t("settlement.assumptions")}：${settlement.assumptions.length}`) : null,
+    el("p", {}, `${t("settlement.rules")}：${current.title}`, options.length ? `；${options.join("；")}` : ""),
+    view.assumptions.length ? el("p", {}, `※ ${t("settlement.assumptions")}：`) : null,
+    el("ul", { class: "dots" }, view.assumptions.map((item) => el("li", {}, item.sentence, item.why ? `（${item.why}）` : ""))),
     settlement.next_dealer ? el("p", {}, t("settlement.dealer", { name: name(settlement.next_dealer) })) : null);
 }
 

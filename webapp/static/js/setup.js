@@ -2,7 +2,7 @@
 
 import { byId, el, openDialog } from "./dom.js";
 import { rule, seats, state, update } from "./state.js";
-import { lang, rules, slotName } from "./words.js";
+import { rules, slotName } from "./words.js";
 
 function profiles() {
   byId("setup-profiles").replaceChildren(...rules.map((item) => el("label", { class: "option" },
@@ -10,7 +10,7 @@ function profiles() {
       type: "radio", name: "profile", value: item.id, checked: item.id === state.profile,
       onchange: () => { update((s) => { s.profile = item.id; s.variants = []; }); fill(); },
     }),
-    el("span", {}, item[`title_${lang}`]))));
+    el("span", {}, item.title, el("small", { class: "small block" }, item.summary)))));
 }
 
 function variants() {
@@ -27,7 +27,7 @@ function variants() {
         fill();
       },
     }),
-    el("span", {}, variant[lang]))));
+    el("span", {}, variant.text))));
 }
 
 function names() {
@@ -76,7 +76,7 @@ export function initSetup() {
 }
 
 export function renderProfileName() {
-  const title = rule()[`title_${lang}`];
+  const title = rule().title;
   byId("open-setup").replaceChildren(el("span", {}, title));
   byId("start-profile").textContent = title;
 }

@@ -1,9 +1,9 @@
 // One player's tiles: the photo with the reading drawn over it, and the same tiles as chips in their groups.
 
-import { byId, el, face, svg } from "./dom.js";
+import { byId, el, face } from "./dom.js";
 import * as keypad from "./keypad.js";
 import { claim, isNeighbour } from "./model.js";
-import { address } from "./photos.js";
+import { photo } from "./overlay.js";
 import { seats, sheetOf, state, update } from "./state.js";
 import { toast } from "./toast.js";
 import { slotName, t, tileName } from "./words.js";
@@ -50,48 +50,6 @@ export function renderSeats(view) {
     }, el("b", {}, slotName(slot, state.names)), el("small", {}, unsure ? `${note} ?${unsure}` : note));
   });
   byId("seats").replaceChildren(...tabs);
-}
-
-function overlay(sheet, slot, wrong) {
-  const { width, height } = sheet.reading.image;
-  const layer = svg("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" });
-  for (const group of sheet.reading.groups) {
-    const out = group.role === "wall" || group.role === "loose" || isNeighbour(sheet, group);
-    for (const index of group.tiles) {
-      const tile = sheet.reading.tiles[index];
-      if (!tile.box) continue;
-      const [x1, y1, x2, y2] = tile.box;
-      const side = 0.5 * Math.min(x2 - x1, y2 - y1);
-      const mark = svg("g", { class: wrong.has(index) ? "wrong" : out ? "left-out" : tile.unsure ? "unsure" : "", "data-index": index },
-        svg("rect", { x: x1, y: y1, width: x2 - x1, height: y2 - y1, rx: 0.08 * (x2 - x1) }));
-      if (!out) {
-        mark.append(svg("svg", { x: (x1 + x2 - side) / 2, y: y1 - 0.75 * side, width: side, height: 1.39 * side, viewBox: "0 0 264 368" },
-          svg("use", { href: `/static/tiles.svg#t-${tile.tile}` })));
-      }
-      mark.addEventListener("click", () => keypad.mend(slot, index));
-      layer.append(mark);
-    }
-  }
-  return layer;
-}
-
-function photo(sheet, slot, wrong) {
-  if (!sheet.photo || !sheet.reading.image) return null;
-  const { width, height } = sheet.reading.image;
-  const image = el("img", { alt: t("photo_alt", { name: slotName(slot, state.names), n: shownTiles(sheet).length }), hidden: true });
-  const frame = el("div", { class: "frame" }, image, overlay(sheet, slot, wrong));
-  frame.style.aspectRatio = `${width} / ${height}`;
-  // A tall photo is limited by its height, a wide one by the page: neither jumps when it arrives.
-  frame.style.width = `min(100%, calc(46vh * ${(width / height).toFixed(4)}))`;
-  const box = el("figure", { class: "photo" }, frame);
-  const gone = () => { image.hidden = true; };
-  address(sheet.photo).then((url) => {
-    if (!url) return;
-    image.onerror = gone;
-    image.src = url;
-    image.hidden = false;
-  });
-  return box;
 }
 
 function chip(sheet, slot, index, wrong) {
@@ -211,5 +169,5 @@ export function renderSheet(view, onRetake) {
     el("button", { type: "button", class: "secondary", onclick: () => keypad.meld(slot, 3) }, t("add.meld")),
     el("button", { type: "button", class: "secondary", onclick: () => keypad.add(slot, "discards") }, t("add.pond")));
   box.replaceChildren(
-    ...[photo(sheet, slot, wrong), notes(view, sheet, slot), ...blocks, ...neighbours(sheet, slot), more, tools(sheet, slot, onRetake)].filter(Boolean));
+    ...[photo(sheet, slot, wrong, shownTiles(sheet).length), notes(view, sheet, slot), ...blocks, ...neighbours(sheet, slot), more, tools(sheet, slot, onRetake)].filter(Boolean));
 }

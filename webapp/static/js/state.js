@@ -4,6 +4,7 @@ import { rules } from "./words.js";
 
 const KEY = "zhuoji.hand.1";
 const PAST = 30;
+const HAND = ["sheets", "answers", "dealer", "streak", "step", "slot"]; // what an undo brings back
 
 function fresh() {
   return {
@@ -15,7 +16,6 @@ function fresh() {
     streak: null,
     sheets: [],
     answers: {},
-    confirmed: false,
     step: "tiles",
     slot: "A",
   };
@@ -48,7 +48,7 @@ function save() {
 /** Change the state and tell everybody. `undoable` keeps the tiles and answers of before. */
 export function update(change, undoable = false) {
   if (undoable) {
-    past.push(JSON.stringify({ sheets: state.sheets, answers: state.answers }));
+    past.push(JSON.stringify(HAND.map((key) => state[key])));
     past = past.slice(-PAST);
   }
   change(state);
@@ -59,17 +59,17 @@ export function update(change, undoable = false) {
 export function undo() {
   const last = past.pop();
   if (last === undefined) return false;
-  update((s) => Object.assign(s, JSON.parse(last)));
+  const values = JSON.parse(last);
+  update((s) => HAND.forEach((key, i) => { s[key] = values[i]; }));
   return true;
 }
 
-/** The next hand: rules, names and stake stay; the dealer comes from the settlement. */
+/** The next hand: rules, names and stake stay, the dealer comes from the settlement; undo brings the last one back. */
 export function nextHand(dealer, streak) {
-  past = [];
   update((s) => Object.assign(s, {
-    sheets: [], answers: {}, confirmed: false, step: "tiles", slot: "A",
+    sheets: [], answers: {}, step: "tiles", slot: "A",
     dealer: dealer ?? s.dealer, streak: dealer ? streak : s.streak,
-  }));
+  }), true);
 }
 
 export function rule() {

@@ -6,14 +6,14 @@ import { t } from "./words.js";
 
 let timer = 0;
 
-export function toast(text, { canUndo = false, stay = false } = {}) {
+export function toast(text, { canUndo = false, stay = false, brief = false } = {}) {
   const box = byId("toast");
   clearTimeout(timer);
   const button = canUndo
     ? el("button", { type: "button", onclick: () => { if (undo()) toast(t("undone")); } }, t("undo"))
     : null;
   box.replaceChildren(el("div", {}, el("span", {}, text), button));
-  if (!stay) timer = setTimeout(clear, canUndo ? 7000 : 4500);
+  if (!stay) timer = setTimeout(clear, canUndo ? 7000 : brief ? 1800 : 4500);
 }
 
 export function clear() {

@@ -1,0 +1,151 @@
+"""`zhuoji doctor`: what this installation has, what is wrong with it and what to do (SPEC 2.5)."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+import click
+
+from scoring.errors import ZhuojiError
+from webapp import network
+from webapp.datadir import default_data_dir, prepare
+
+PACKAGES = ("onnxruntime", "numpy", "opencv-python", "pillow", "pi-heif", "flask", "waitress", "segno")
+NEWEST_OPSET = 21  # what every onnxruntime we allow (>= 1.17) is sure to run
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line: what was looked at, what was found, whether it is fine, and what to do if not."""
+
+    what: str
+    found: str
+    ok: bool | None = True
+    """None: worth a remark, but nothing is broken."""
+    remedy: str = ""
+
+
+def cores() -> int:
+    """Cores this process may use, not those of the machine."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def versions() -> list[Finding]:
+    """Python, ourselves and the packages that matter."""
+    good = sys.version_info >= (3, 11)
+    out = [
+        Finding(
+            "Python",
+            platform.python_version(),
+            good,
+            "装 Python 3.11 或更新的 / install Python 3.11 or newer",
+        )
+    ]
+    for name in ("zhuoji", *PACKAGES):
+        try:
+            out.append(Finding(name, metadata.version(name)))
+        except metadata.PackageNotFoundError:
+            out.append(Finding(name, "没有 / missing", False, "pip install zhuoji"))
+    return out
+
+
+def model() -> list[Finding]:
+    """The shipped detector: its bytes, its opset, and one reading of a sample."""
+    from vision.model import load_model
+    from vision.reading import Reader
+
+    again = "重装：pip install --force-reinstall zhuoji（源码里：zhuoji export）"
+    try:
+        info, _ = load_model()
+    except ZhuojiError as error:
+        return [Finding("模型 model", error.zh, False, f"{error.en} {again}")]
+    out = [
+        Finding("模型 model", info.name),
+        Finding("sha256", f"{info.sha256[:16]}… 对得上 / matches"),
+        Finding(
+            "opset",
+            str(info.opset),
+            info.opset <= NEWEST_OPSET,
+            "升级 onnxruntime / upgrade onnxruntime",
+        ),
+    ]
+    from importlib.resources import files
+
+    try:
+        start = time.perf_counter()
+        reader = Reader.open()
+        opened = time.perf_counter() - start
+        photo = (files("webapp") / "samples" / "hand-1" / "D.jpg").read_bytes()
+        start = time.perf_counter()
+        reading = reader.read(photo).to_json("D.jpg")
+        took = time.perf_counter() - start
+    except (ZhuojiError, OSError, RuntimeError) as error:
+        return [*out, Finding("认牌 reading", str(error), False, again)]
+    found = f"{len(reading['tiles'])} 张 / tiles, {took * 1000:.0f} ms（打开 / open {opened * 1000:.0f} ms）"
+    return [*out, Finding("认牌 reading", found, len(reading["tiles"]) == 13, again)]
+
+
+def rules() -> list[Finding]:
+    """All rule systems load."""
+    from scoring.profile import load_profile, profile_ids
+
+    names = profile_ids()
+    for name in names:
+        load_profile(name)
+    return [Finding("规则 rules", f"{len(names)} 种 / systems", len(names) == 8, "重装 / reinstall zhuoji")]
+
+
+def machine(data: Path) -> list[Finding]:
+    """Cores, addresses, data folder."""
+    out = [Finding("核 cores", str(cores()))]
+    addresses = network.lan_addresses()
+    out.append(
+        Finding(
+            "手机用的地址 LAN",
+            " ".join(addresses) or "没有 / none",
+            True if addresses else None,
+            "连上 wifi；只在本机用可以不管 / join the wifi, or use this machine only",
+        )
+    )
+    out.append(Finding("证书 certificate", "没有，http 就够 / none; plain http will do"))
+    try:
+        out.append(Finding("数据文件夹 data", f"{prepare(data)} 能写 / writable"))
+    except ZhuojiError as error:
+        out.append(Finding("数据文件夹 data", str(data), False, f"{error.zh} {error.en}"))
+    return out
+
+
+@click.command()
+@click.option(
+    "--data", default=None, type=click.Path(path_type=Path), metavar="DIR", help="数据文件夹 / data folder"
+)
+def doctor(data: Path | None) -> None:
+    """查一遍：版本、模型、地址、文件夹 / Check versions, model, address, data folder."""
+    checks: list[Callable[[], list[Finding]]] = [
+        versions,
+        model,
+        rules,
+        lambda: machine(data or default_data_dir()),
+    ]
+    wrong = 0
+    for check in checks:
+        for finding in check():
+            mark = {True: "✓", None: "·", False: "✗"}[finding.ok]
+            click.echo(f"{mark} {finding.what}: {finding.found}")
+            wrong += finding.ok is False
+            if not finding.ok:
+                click.echo(f"    → {finding.remedy}")
+    # The installed app must never need it (SPEC 1); a check of ours that pulled it in would be a fault.
+    if "torch" in sys.modules:
+        wrong += 1
+        click.echo("✗ torch: 被加载了，不应该 / was imported and must not be")
+    click.echo("都好 / All fine" if not wrong else f"有 {wrong} 处要看 / {wrong} to look at")
+    sys.exit(1 if wrong else 0)
