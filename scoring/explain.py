@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from scoring import wording as w
 from scoring.errors import Lang
@@ -320,8 +319,3 @@ _WRITERS: dict[str, _Writer] = {
     "CHAQUE": _chaque,
     "YUANQUE": _yuanque,
 }
-
-
-def facts_json(transfer: Transfer) -> dict[str, Any]:
-    """The facts of an item as plain data."""
-    return {k: dict(v) if k == "zones" else v for k, v in transfer.facts.items()}

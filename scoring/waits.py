@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.hands import is_seven_pairs, suit_keys
+from scoring.hands import suit_keys
 from scoring.melds import Meld
 from scoring.suit_table import POWERS, complete_suits
 from scoring.tiles import FACES, counts
-
-ALL_SUITS = "mps"
 
 
 def winning_tiles(concealed: Sequence[int], melds: Sequence[Meld]) -> list[int]:
@@ -74,16 +72,14 @@ def dead_waits(concealed: Sequence[str], melds: Sequence[Meld] = ()) -> list[str
     for i, own in enumerate(held(tile_counts, melds)):
         if own == 4 and FACES[i] not in live:
             tile_counts[i] += 1
-            if _completes(tile_counts, melds):
+            if _completes(tile_counts):
                 out.append(FACES[i])
             tile_counts[i] -= 1
     return out
 
 
-def _completes(tile_counts: Sequence[int], melds: Sequence[Meld]) -> bool:
-    """Whether counts (one kind may be five) form sets and a pair, or seven pairs."""
-    if is_seven_pairs(tile_counts, melds):
-        return True
+def _completes(tile_counts: Sequence[int]) -> bool:
+    """Whether counts, one kind five, form sets and a pair (seven pairs never can: five is odd)."""
     work = list(tile_counts)
     for i in range(27):
         if work[i] >= 2:

@@ -1,0 +1,159 @@
+"""Corners no example and hardly a random hand reaches: values of nothing, unseen passers, suits not let go."""
+
+import pytest
+
+from scoring.codec import settle_json
+from scoring.profile import load_profile
+from scoring.settle import settle
+from scoring.situation import parse_situation
+from scoring.tiles import name_en, name_zh
+from tests.scoring.cases import base, sums
+
+PAIRS = "112299m336688p9s"
+
+
+def test_a_dead_hand_can_not_win():
+    answer = settle_json(base(players__C__xianggong=True))
+    assert answer["error"]["code"] == "NOT_A_HAND"
+    assert answer["error"]["field"] == "players.C.hand"
+
+
+@pytest.mark.parametrize(
+    ("overlay", "missing"),
+    [
+        ({"patterns.dadui": 0, "patterns.ping": 0}, "HAND"),
+        ({"chicken.flip_value": 0}, "CHICKEN"),
+        ({"special.baoting.bonus": 0}, "SPECIAL"),
+    ],
+)
+def test_what_is_worth_nothing_is_no_line(overlay, missing):
+    out = base(overlay=overlay, players__C__special=["baoting"])
+    usual = {code for _, _, code in sums(settle_json(out | {"overlay": {}}))}
+    assert missing in usual
+    assert missing not in {code for _, _, code in sums(settle_json(out))}
+
+
+def test_a_worthless_ready_hand_at_a_draw_and_a_charge_below_the_tile():
+    overlay = {
+        "patterns.dadui": 0,
+        "patterns.ping": 0,
+        "chajiao.discarded_standing": True,
+        "charge.1s.plain": 0,
+    }
+    out = base(
+        overlay=overlay,
+        flip=None,
+        result={"type": "draw"},
+        events={"first_1s": {"by": "C", "claimed_by": None}},
+        players__C__discards="1s",
+    )
+    assert settle_json(out)["transfers"] == []
+
+
+def test_a_passed_win_worth_nothing_costs_nothing():
+    out = base(
+        overlay={"patterns.dadui": 0, "patterns.ping": 0}, flip=None, result__passed_since_last_turn=["C"]
+    )
+    assert settle_json(out)["transfers"] == []
+
+
+def test_an_unseen_passer_who_was_not_ready_pays_nothing():
+    out = base(overlay={"guohu": "passer_pays"}, flip=None, result__passed_since_last_turn=["B"])
+    out["players"]["B"] = {"hand": None, "declared": {"ready": False}}
+    assert sums(settle_json(out)) == {("A", "C", "HAND"): 5}
+    out["players"]["B"]["declared"]["ready"] = True
+    assert sums(settle_json(out))["B", "D", "BAOPAI"] == 1, "ready without a pattern counts as the least"
+
+
+def test_an_all_in_kong_worth_nothing():
+    out = base(profile="guiyang-ge", dealer="D", flip=None, overlay={"chicken_kong_an.plain": 0})
+    out["players"]["C"] = {"hand": "33377m22p", "melds": ["pung 888s<B", "concealed-kong 1111s"]}
+    out["result"]["tile"] = "2p"
+    codes = {code for _, _, code in sums(settle_json(out))}
+    assert codes == {"HAND"}
+
+
+def test_three_players_must_let_go_of_a_suit():
+    out = base(profile="fangka", variants=["sandingguai"], dealer="A", flip=None)
+    del out["players"]["D"]
+    for seat, que in (("A", "s"), ("B", "m"), ("C", "s")):
+        out["players"][seat]["que"] = que
+    answer = settle_json(out, explain=True)
+    assert answer["error"]["code"] == "NOT_A_HAND", "C still shows a pung of his lacking suit"
+    out["players"]["C"] |= {"melds": ["pung 888p<B"], "que": "s"}
+    answer = settle_json(out, explain=True)
+    assert answer["ok"], answer
+    assert answer["waits"]["C"] == ["7m", "2p"]
+    out["result"] = {"type": "draw"}
+    out["players"]["C"] |= {"hand": "33377m22555p", "que": "m", "melds": ["pung 888s<B"]}
+    answer = settle_json(out, explain=True)
+    assert answer["ready"] == ""
+    assert any("定缺万还没打完" in line for line in answer["explain"])
+    out["players"]["C"]["que"] = None
+    answer = settle_json(out)
+    assert "NO_QUE" in {w["code"] for w in answer["warnings"]}
+
+
+def test_a_wait_in_the_lacking_suit_is_no_wait():
+    out = base(profile="fangka", variants=["sandingguai"], dealer="A", flip=None, result={"type": "draw"})
+    del out["players"]["D"]
+    out["players"]["B"]["hand"] = "123456789m234p1s"
+    out["players"]["B"]["que"] = "s"
+    assert settle_json(out)["waits"]["B"] == [], "1s itself is of the suit he must let go"
+    out["players"]["B"] |= {"hand": "123456789m2345p", "que": "s"}
+    assert settle_json(out)["waits"]["B"] == ["2p", "5p"]
+    out["players"]["B"]["que"] = "p"
+    assert settle_json(out)["waits"]["B"] == []
+
+
+def test_where_seven_pairs_is_no_hand_it_is_no_wait():
+    off = dict.fromkeys(["patterns.qidui", "patterns.longqidui", "patterns.shuanglong"])
+    out = base(flip=None, result={"type": "draw"}, players__D__hand=PAIRS)
+    assert settle_json(out)["ready"] == "CD"
+    assert settle_json(out | {"overlay": off})["ready"] == "C"
+    out["result"] = {"type": "discard", "winners": ["D"], "from": "A", "tile": "9s"}
+    out["players"]["A"]["hand"] = "478899m1467p778s"
+    assert settle_json(out)["ok"]
+    assert settle_json(out | {"overlay": off})["error"]["code"] == "NOT_A_HAND"
+
+
+def test_a_profile_can_be_given_ready_made():
+    situation = parse_situation(base())
+    assert settle(situation, load_profile("guiyang-fan")).net == settle(situation).net
+
+
+@pytest.mark.parametrize(
+    ("tile", "zh", "en"),
+    [
+        ("1s", "幺鸡", "1 of bamboo (幺鸡)"),
+        ("8p", "八筒", "8 of dots"),
+        ("7z", "中", "red"),
+        ("flower", "花牌", "flower"),
+        ("back", "牌背", "back"),
+    ],
+)
+def test_names(tile, zh, en):
+    assert (name_zh(tile), name_en(tile)) == (zh, en)
+
+
+def test_facts_without_use_are_said_to_be_ignored():
+    out = base(
+        dealer="A",
+        players__A__special=["baoting"],
+        players__B__que="m",
+        players__D__discards="1s",
+        events={"first_1s": {"by": "D", "claimed_by": None}, "genzhang": {"drawn_followers": 1}},
+        overlay={"special.baoting.bonus": None, "shabao.extra": None, "guohu": "none"},
+        result__passed_since_last_turn=["B"],
+        flip=None,
+    )
+    for lang, words in (
+        ("zh", ["报听", "定缺", "幺鸡", "跟张", "过胡"]),
+        ("en", ["报听", "定缺", "first", "跟张", "过胡"]),
+    ):
+        answer = settle_json(out, lang)
+        said = "\n".join(w["message"] for w in answer["warnings"] if w["code"] == "UNUSED_FACT")
+        assert all(word in said for word in words), said
+        assert "NO_FLIP" in {w["code"] for w in answer["warnings"]}
+    late = base(result__last_tile=True)
+    assert [w["code"] for w in settle_json(late)["warnings"]] == ["FLIP_IGNORED"]
