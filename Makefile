@@ -32,7 +32,7 @@ test-long: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -m long
 
 bench: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench $(ONLY)
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

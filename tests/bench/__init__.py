@@ -1,0 +1,1 @@
+"""Benchmarks: figures side by side in one run, as ratios; `make bench` prints them. Never asserted in tests."""

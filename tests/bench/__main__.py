@@ -1,0 +1,18 @@
+"""`make bench [ONLY=settling]`: every benchmark, or one."""
+
+import importlib
+import sys
+
+NAMES = ("settling",)
+
+
+def main():
+    wanted = sys.argv[1:] or NAMES
+    for name in wanted:
+        print(f"== {name} ==")
+        importlib.import_module(f"tests.bench.{name}").main()
+        print()
+
+
+if __name__ == "__main__":
+    main()
