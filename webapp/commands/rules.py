@@ -48,13 +48,12 @@ def lines(described: dict[str, Any], lang: Lang) -> Iterator[str]:
         yield f"【{group}】" if zh else f"[{group}]"
         for item in items:
             yield f"· {item['sentence']}{remark(item, lang)}"
-    if described["variants"]:
-        yield ""
-        yield "【选项】（--variant 名字）" if zh else "[Options] (--variant NAME)"
-        for variant in described["variants"]:
-            mark = "✓" if variant["id"] in described["chosen"] else "·"
-            added = ("（原文没有，本程序加的）" if zh else " (not in the text)") if variant["assumed"] else ""
-            yield f"{mark} {variant['id']}: {variant['text']}{added}"
+    yield ""
+    yield "【选项】（--variant 名字）" if zh else "[Options] (--variant NAME)"
+    for variant in described["variants"]:
+        mark = "✓" if variant["id"] in described["chosen"] else "·"
+        added = ("（原文没有，本程序加的）" if zh else " (not in the text)") if variant["assumed"] else ""
+        yield f"{mark} {variant['id']}: {variant['text']}{added}"
 
 
 def remark(item: dict[str, Any], lang: Lang) -> str:
