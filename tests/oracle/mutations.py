@@ -16,6 +16,25 @@ def mutate(rng, situation):
             return change.__name__, out
 
 
+JUNK = [None, True, False, 0, 1, -1, 5, 1.5, "", "A", "1s", "x", "一", [], {}, [[]], {"a": 1}, ["A", "B"]]
+
+
+def junk(rng, situation):
+    """A copy with any one value replaced by something that mostly doesn't belong there."""
+    out = copy.deepcopy(situation)
+    places = []
+    queue = [out]
+    for box in queue:
+        for key in box if isinstance(box, dict) else range(len(box)):
+            places.append((box, key))
+            # Inside an overlay null can mean "off": RULES leaves that to the loader.
+            if isinstance(box[key], dict | list) and key != "overlay":
+                queue.append(box[key])
+    box, key = rng.choice(places)
+    box[key] = copy.deepcopy(rng.choice(JUNK))
+    return out
+
+
 def a_player(rng, sit):
     return sit["players"][rng.choice(sorted(sit["players"]))]
 
@@ -124,7 +143,7 @@ def dealer_gone(rng, sit):
 
 
 def streak_wrong(rng, sit):
-    sit["dealer_streak"] = rng.choice([0, -1, "2", True, 1.5])
+    sit["dealer_streak"] = rng.choice([0, -1, "2", True, 1.5, None])
 
 
 def player_gone(rng, sit):
@@ -138,7 +157,7 @@ def player_more(rng, sit):
 
 def wrong_shape(rng, sit):
     key, value = rng.choice(
-        [("hand", 13), ("hand", ["1m"]), ("melds", "pung 111s<B"), ("melds", [1]), ("discards", ["1s"]),
+        [("hand", 13), ("hand", ["1m"]), ("melds", "pung 111s<B"), ("melds", [1]), ("discards", ["1s"]), ("discards", None),
          ("special", "baoting"), ("special", ["riichi"]), ("special", [1]), ("que", "z"),
          ("que", 1), ("yuanque", "yes"), ("xianggong", 1), ("discards", "0m"), ("discards", "1z"),
          ("discards", "s1"), ("hand", "12"), ("hand", "１s")]
@@ -242,7 +261,7 @@ def first_elsewhere(rng, sit):
 
 def genzhang_wrong(rng, sit):
     n = rng.choice([4, -1, "1", 1.5, True, None])
-    sit.setdefault("events", {})["genzhang"] = rng.choice([{"drawn_followers": n}, 2])
+    sit.setdefault("events", {})["genzhang"] = rng.choice([{"drawn_followers": n}, {}, 2])
 
 
 def flip_at_draw(rng, sit):
@@ -304,7 +323,7 @@ def nobody_saw(rng, sit):
     player["hand"] = None
     player.pop("declared", None)
     declared = rng.choice(
-        [None, {"ready": "yes"}, {"ready": True, "pattern": "kokushi"},
+        [None, {}, {"ready": "yes"}, {"ready": True, "pattern": "kokushi"},
          {"ready": False, "chickens": {"1s": -1}},
          {"ready": False, "chickens": {"1z": 1}}, {"ready": False, "chickens": {"1s": "2"}},
          {"ready": False, "chickens": {"1s": 9}}, {"ready": False, "chickens": []}, [True]]

@@ -151,7 +151,7 @@ def read_declared(raw, seat):
         raise bad(f"{where}.pattern {pattern!r}")
     chickens = raw.get("chickens", {})
     only(chickens, TILES, f"{where}.chickens")
-    if any(type(n) is not int or n < 0 for n in chickens.values()):
+    if any(type(n) is not int or not 0 <= n <= 4 for n in chickens.values()):
         raise bad(f"{where}.chickens {chickens!r}")
     return {"ready": flag(raw["ready"], where), "pattern": pattern, "chickens": chickens}
 

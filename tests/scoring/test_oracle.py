@@ -12,7 +12,7 @@ import yaml
 from tests.oracle import params
 from tests.oracle.compare import differences, sums
 from tests.oracle.evaluate import evaluate
-from tests.oracle.mutations import mutate
+from tests.oracle.mutations import junk, mutate
 from tests.oracle.random_situations import random_situation
 
 NOT_INPUT = {"id", "title", "clauses", "assumptions", "note", "expect"}
@@ -89,14 +89,21 @@ def corrupt_case(seed):
     return mutate(random.Random(f"corrupt {seed}"), legal_case(seed))[1]
 
 
-@pytest.mark.parametrize("make", [legal_case, corrupt_case])
+def junk_case(seed):
+    return junk(random.Random(f"junk {seed}"), legal_case(seed))
+
+
+CASES = [legal_case, corrupt_case, junk_case]
+
+
+@pytest.mark.parametrize("make", CASES)
 def test_the_engine_agrees_with_the_oracle(make):
     for seed in range(SHORT):
         compare(make(seed), seed)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("make", [legal_case, corrupt_case])
+@pytest.mark.parametrize("make", CASES)
 def test_the_engine_agrees_with_the_oracle_at_length(make):
     for seed in range(SHORT, SHORT + LONG):
         compare(make(seed), seed)
