@@ -107,78 +107,85 @@ def _bad(where: str, zh: str, en: str) -> SituationError:
     return SituationError(where, zh, en)
 
 
-def _table(value: Any, where: str, known: frozenset[str]) -> Mapping[str, Any]:
+def _at(where: str, key: str) -> str:
+    # Paths are put together only for a refusal: this runs thousands of times a second.
+    return f"{where}.{key}" if where and key else where or key
+
+
+def _table(value: Any, where: str, key: str, known: frozenset[str]) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise _bad(where, f"{where} 应当是一组「名字: 值」。", f"{where} must be an object.")
-    for key in value:
-        if key not in known:
-            path = f"{where}.{key}" if where != "situation" else str(key)
-            names = "、".join(sorted(known))
-            raise _bad(
-                path, f"不认识的项目「{path}」。可用：{names}。", f"Unknown key “{path}”. Known: {names}."
-            )
+        path = _at(where, key) or "situation"
+        raise _bad(path, f"{path} 应当是一组「名字: 值」。", f"{path} must be an object.")
+    if not known.issuperset(value):
+        path = _at(_at(where, key), str(next(k for k in value if k not in known)))
+        names = "、".join(sorted(known))
+        raise _bad(path, f"不认识的项目「{path}」。可用：{names}。", f"Unknown key “{path}”. Known: {names}.")
     return value
 
 
-def _string(value: Any, where: str) -> str:
+def _string(value: Any, where: str, key: str) -> str:
     if not isinstance(value, str):
-        raise _bad(where, f"{where} 应当是文字。", f"{where} must be text.")
+        path = _at(where, key)
+        raise _bad(path, f"{path} 应当是文字。", f"{path} must be text.")
     return value
 
 
-def _flag(value: Any, where: str) -> bool:
+def _flag(value: Any, where: str, key: str) -> bool:
     if not isinstance(value, bool):
-        raise _bad(where, f"{where} 应当是 true 或 false。", f"{where} must be true or false.")
+        path = _at(where, key)
+        raise _bad(path, f"{path} 应当是 true 或 false。", f"{path} must be true or false.")
     return value
 
 
-def _whole(value: Any, where: str, low: int, high: int) -> int:
+def _whole(value: Any, where: str, key: str, low: int, high: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        path = _at(where, key)
         raise _bad(
-            where,
-            f"{where} 应当是 {low} 到 {high} 的整数。",
-            f"{where} must be a whole number, {low} to {high}.",
+            path,
+            f"{path} 应当是 {low} 到 {high} 的整数。",
+            f"{path} must be a whole number, {low} to {high}.",
         )
     return value
 
 
-def _list(value: Any, where: str) -> Sequence[Any]:
+def _list(value: Any, where: str, key: str) -> Sequence[Any]:
     if not isinstance(value, (list, tuple)):
-        raise _bad(where, f"{where} 应当是一个列表。", f"{where} must be a list.")
+        path = _at(where, key)
+        raise _bad(path, f"{path} 应当是一个列表。", f"{path} must be a list.")
     return value
 
 
-def _seat(value: Any, where: str, seats: Mapping[str, Any] | str) -> str:
+def _seat(value: Any, where: str, key: str, seats: Mapping[str, Any] | str) -> str:
     if not isinstance(value, str) or value not in seats or len(value) != 1:
-        listed = "、".join(seats)
+        path, listed = _at(where, key), "、".join(seats)
         raise _bad(
-            where,
-            f"{where}：没有座位「{value}」，座位是 {listed}。",
-            f"{where}: no seat “{value}”; seats are {listed}.",
+            path,
+            f"{path}：没有座位「{value}」，座位是 {listed}。",
+            f"{path}: no seat “{value}”; seats are {listed}.",
         )
     return value
 
 
-def _tile(value: Any, where: str) -> str:
+def _tile(value: Any, where: str, key: str) -> str:
     if not isinstance(value, str) or value not in INDEX:
-        raise TileError(str(value), where)
+        raise TileError(str(value), _at(where, key))
     return value
 
 
-def _tiles(value: Any, where: str) -> tuple[str, ...]:
+def _tiles(value: Any, where: str, key: str) -> tuple[str, ...]:
     try:
-        return tuple(parse_tiles(_string(value, where)))
+        return tuple(parse_tiles(_string(value, where, key)))
     except TileError as error:
-        raise TileError(str(value), where) from error
+        raise TileError(str(value), _at(where, key)) from error
 
 
-def _choice(value: Any, where: str, choices: Sequence[str]) -> str:
+def _choice(value: Any, where: str, key: str, choices: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in choices:
-        listed = "、".join(choices)
+        path, listed = _at(where, key), "、".join(choices)
         raise _bad(
-            where,
-            f"{where} 不能是「{value}」，可选：{listed}。",
-            f"{where} can't be “{value}”; choose from {listed}.",
+            path,
+            f"{path} 不能是「{value}」，可选：{listed}。",
+            f"{path} can't be “{value}”; choose from {listed}.",
         )
     return value
 
@@ -198,12 +205,12 @@ _RESULT = frozenset(
 
 def parse_situation(data: Any) -> Situation:
     """A situation from plain data; raises ``SituationError``, ``TileError`` or ``MeldError`` (all BAD_SITUATION)."""
-    top = _table(data, "situation", _TOP)
+    top = _table(data, "", "", _TOP)
     for key in ("profile", "players", "result"):
         if top.get(key) is None:
             raise _bad(key, f"缺少「{key}」。", f"“{key}” is missing.")
-    profile = _string(top["profile"], "profile")
-    variants = tuple(_string(v, "variants") for v in _list(top.get("variants", []), "variants"))
+    profile = _string(top["profile"], "", "profile")
+    variants = tuple(_string(v, "", "variants") for v in _list(top.get("variants", []), "", "variants"))
     overlay = top.get("overlay", {})
     if not isinstance(overlay, Mapping):
         raise _bad("overlay", "overlay 应当是一组「参数: 值」。", "overlay must be an object of parameters.")
@@ -213,7 +220,7 @@ def parse_situation(data: Any) -> Situation:
             "players", "players 应当是 A、B、C、D 各一份。", "players must be an object of seats A, B, C, D."
         )
     for seat in raw_players:
-        _seat(seat, "players", SEATS)
+        _seat(seat, "", "players", SEATS)
     players = {seat: _player(raw_players[seat], seat) for seat in SEATS if seat in raw_players}
     if "".join(players) != SEATS[: len(players)] or len(players) < 2:
         raise _bad(
@@ -223,19 +230,19 @@ def parse_situation(data: Any) -> Situation:
         )
     dealer = top.get("dealer")
     if dealer is not None:
-        dealer = _seat(dealer, "dealer", players)
-    streak = _whole(top.get("dealer_streak", 1), "dealer_streak", 1, MAX_STREAK)
-    events = _table(top.get("events", {}), "events", _EVENTS)
+        dealer = _seat(dealer, "", "dealer", players)
+    streak = _whole(top.get("dealer_streak", 1), "", "dealer_streak", 1, MAX_STREAK)
+    events = _table(top.get("events", {}), "", "events", _EVENTS)
     firsts = {
-        tile: _first(events[key], f"events.{key}", players)
+        tile: _first(events[key], key, players)
         for key, tile in (("first_1s", "1s"), ("first_8p", "8p"))
         if events.get(key) is not None
     }
     genzhang = None
     if events.get("genzhang") is not None:
-        table = _table(events["genzhang"], "events.genzhang", _GENZHANG)
+        table = _table(events["genzhang"], "events", "genzhang", _GENZHANG)
         genzhang = _whole(
-            table.get("drawn_followers"), "events.genzhang.drawn_followers", 0, len(players) - 1
+            table.get("drawn_followers"), "events.genzhang", "drawn_followers", 0, len(players) - 1
         )
     flip = top.get("flip")
     return Situation(
@@ -248,13 +255,13 @@ def parse_situation(data: Any) -> Situation:
         dealer_streak=streak,
         firsts=firsts,
         genzhang=genzhang,
-        flip=None if flip is None else _tile(flip, "flip"),
+        flip=None if flip is None else _tile(flip, "", "flip"),
     )
 
 
 def _player(data: Any, seat: str) -> Player:
     where = f"players.{seat}"
-    table = _table(data, where, _PLAYER)
+    table = _table(data, where, "", _PLAYER)
     hand = table.get("hand")
     declared = table.get("declared")
     if hand is None and declared is None:
@@ -269,30 +276,32 @@ def _player(data: Any, seat: str) -> Player:
             f"{seat} 的手牌已经有了，不需要 declared。",
             f"{seat}'s hand is given, so there is nothing to declare.",
         )
-    melds = []
-    for i, text in enumerate(_list(table.get("melds", []), f"{where}.melds")):
-        try:
-            meld = parse_meld(_string(text, f"{where}.melds[{i}]"))
-        except MeldError as error:
-            raise MeldError(text, f"{where}.melds[{i}]") from error
-        melds.append(meld)
+    raw_melds = _list(table.get("melds", []), where, "melds")
     que = table.get("que")
-    special = _list(table.get("special", []), f"{where}.special")
+    special = _list(table.get("special", []), where, "special")
     return Player(
         seat=seat,
-        concealed=None if hand is None else _tiles(hand, f"{where}.hand"),
-        melds=tuple(melds),
-        discards=_tiles(table.get("discards", ""), f"{where}.discards"),
-        special=frozenset(_choice(s, f"{where}.special", SPECIALS) for s in special),
-        que=None if que is None else _choice(que, f"{where}.que", SUITS),
-        yuanque=_flag(table.get("yuanque", False), f"{where}.yuanque"),
-        xianggong=_flag(table.get("xianggong", False), f"{where}.xianggong"),
+        concealed=None if hand is None else _tiles(hand, where, "hand"),
+        melds=tuple(_meld(text, where, i) for i, text in enumerate(raw_melds)) if raw_melds else (),
+        discards=_tiles(table.get("discards", ""), where, "discards"),
+        special=frozenset(_choice(s, where, "special", SPECIALS) for s in special),
+        que=None if que is None else _choice(que, where, "que", tuple(SUITS)),
+        yuanque=_flag(table.get("yuanque", False), where, "yuanque"),
+        xianggong=_flag(table.get("xianggong", False), where, "xianggong"),
         declared=None if declared is None else _declared(declared, f"{where}.declared"),
     )
 
 
+def _meld(text: Any, where: str, i: int) -> Meld:
+    key = f"melds[{i}]"
+    try:
+        return parse_meld(_string(text, where, key))
+    except MeldError as error:
+        raise MeldError(text, _at(where, key)) from error
+
+
 def _declared(data: Any, where: str) -> Declared:
-    table = _table(data, where, _DECLARED)
+    table = _table(data, where, "", _DECLARED)
     chickens = table.get("chickens", {})
     if not isinstance(chickens, Mapping):
         raise _bad(
@@ -302,42 +311,43 @@ def _declared(data: Any, where: str) -> Declared:
         )
     pattern = table.get("pattern")
     return Declared(
-        ready=_flag(table.get("ready"), f"{where}.ready"),
-        pattern=None if pattern is None else _choice(pattern, f"{where}.pattern", PATTERNS),
+        ready=_flag(table.get("ready"), where, "ready"),
+        pattern=None if pattern is None else _choice(pattern, where, "pattern", PATTERNS),
         chickens={
-            _tile(tile, f"{where}.chickens"): _whole(n, f"{where}.chickens.{tile}", 0, 4)
+            _tile(tile, where, "chickens"): _whole(n, where, f"chickens.{tile}", 0, 4)
             for tile, n in chickens.items()
         },
     )
 
 
-def _first(data: Any, where: str, players: Mapping[str, Player]) -> First:
-    table = _table(data, where, _FIRST)
-    by = _seat(table.get("by"), f"{where}.by", players)
+def _first(data: Any, key: str, players: Mapping[str, Player]) -> First:
+    where = f"events.{key}"
+    table = _table(data, where, "", _FIRST)
+    by = _seat(table.get("by"), where, "by", players)
     claimed = table.get("claimed_by")
     if claimed is not None and claimed != WIN:
-        claimed = _seat(claimed, f"{where}.claimed_by", players)
+        claimed = _seat(claimed, where, "claimed_by", players)
     return First(by, claimed)
 
 
 def _result(data: Any, players: Mapping[str, Player]) -> Result:
-    table = _table(data, "result", _RESULT)
-    kind = _choice(table.get("type"), "result.type", RESULT_TYPES)
+    table = _table(data, "", "result", _RESULT)
+    kind = _choice(table.get("type"), "result", "type", RESULT_TYPES)
     winners = tuple(
-        _seat(w, "result.winners", players) for w in _list(table.get("winners", []), "result.winners")
+        _seat(w, "result", "winners", players) for w in _list(table.get("winners", []), "result", "winners")
     )
     source = table.get("from")
     tile = table.get("tile")
     hot = table.get("hot")
     hot_meld = table.get("hot_meld")
-    passed = _list(table.get("passed_since_last_turn", []), "result.passed_since_last_turn")
+    passed = _list(table.get("passed_since_last_turn", []), "result", "passed_since_last_turn")
     return Result(
         type=kind,
         winners=winners,
-        source=None if source is None else _seat(source, "result.from", players),
-        tile=None if tile is None else _tile(tile, "result.tile"),
-        hot=None if hot is None else _choice(hot, "result.hot", KONGS),
-        hot_meld=None if hot_meld is None else _string(hot_meld, "result.hot_meld"),
-        passed=tuple(_seat(p, "result.passed_since_last_turn", players) for p in passed),
-        last_tile=_flag(table.get("last_tile", False), "result.last_tile"),
+        source=None if source is None else _seat(source, "result", "from", players),
+        tile=None if tile is None else _tile(tile, "result", "tile"),
+        hot=None if hot is None else _choice(hot, "result", "hot", KONGS),
+        hot_meld=None if hot_meld is None else _string(hot_meld, "result", "hot_meld"),
+        passed=tuple(_seat(p, "result", "passed_since_last_turn", players) for p in passed),
+        last_tile=_flag(table.get("last_tile", False), "result", "last_tile"),
     )

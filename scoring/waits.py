@@ -18,25 +18,21 @@ def winning_tiles(concealed: Sequence[int], melds: Sequence[Meld]) -> list[int]:
     sizes = [sum(concealed[0:9]), sum(concealed[9:18]), sum(concealed[18:27])]
     if sum(sizes) + 3 * len(melds) != 13:
         return []
-    sizes = [n % 3 for n in sizes]
-    table = complete_suits()
-    keys = suit_keys(concealed)
-    complete = [key in table for key in keys]
+    rests = [n % 3 for n in sizes]
     out: list[int] = []
-    for suit in range(3):
-        a, b = (suit + 1) % 3, (suit + 2) % 3
-        # After the draw exactly one suit holds the pair (size 2 mod 3) and the others hold sets only.
-        if not (complete[a] and complete[b]) or sorted((sizes[a], sizes[b], (sizes[suit] + 1) % 3)) != [
-            0,
-            0,
-            2,
-        ]:
-            continue
-        out.extend(
-            9 * suit + rank
-            for rank in range(9)
-            if concealed[9 * suit + rank] < 4 and keys[suit] + POWERS[rank] in table
-        )
+    # After the draw one suit holds the pair (2 mod 3), the others sets only: (1, 0, 0) or (2, 2, 0) before it.
+    if 0 in rests:
+        table = complete_suits()
+        keys = suit_keys(concealed)
+        for suit in range(3):
+            a, b = keys[suit - 1], keys[suit - 2]
+            if rests[suit] and a in table and b in table:
+                base, key = 9 * suit, keys[suit]
+                out += [
+                    base + rank
+                    for rank in range(9)
+                    if concealed[base + rank] < 4 and key + POWERS[rank] in table
+                ]
     if not melds:
         odd = [i for i, n in enumerate(concealed) if n & 1]
         if len(odd) == 1 and odd[0] not in out:
