@@ -125,35 +125,33 @@ def _readings(scene: Scene, rows: tuple[Row, ...]) -> list[Hand]:
         for block in row.blocks
         if len(block) in (3, 4) and _near(scene, own, block)
     ]
-    out = []
-    for reads in (meld_kind, misread_meld):
-        inside = [(block, kind) for block in blocks if (kind := _kind(scene, block, reads))]
-        beside = [(block, kind) for block in around if (kind := _kind(scene, block, reads))]
-        if reads is misread_meld:
-            if not inside and not beside:
-                continue
-            # A block that isn't quite a meld is one only beside those that are.
-            inside += [(b, k) for b in blocks if (k := meld_kind(scene.tiles, scene.boxes, b))]
-            beside += [(b, k) for b in around if (k := meld_kind(scene.tiles, scene.boxes, b))]
-        beside = [_with_fourth(scene, rows, block, kind) for block, kind in beside]
-        rest = [block for block in blocks if block not in [b for b, _ in inside]]
+    out: list[Hand] = []
+    for misread in (False, True):
+        inside = _melds(scene, rows, blocks, misread)
+        beside = _melds(scene, rows, around, misread)
         # A hand set out in its sets has many gaps; melds lie beside a hand that holds together.
+        shown = {i for meld, _ in inside for i in meld}
+        rest = [block for block in blocks if not shown & set(block)]
+        ways = [(blocks, beside)]
         if inside and _holds_together(rest):
-            out.append(_set_apart(scene, rows, rest, [*inside, *beside]))
-        if reads is meld_kind or beside:
-            out.append(_set_apart(scene, rows, blocks, beside))
-        if reads is misread_meld:
-            out = [hand for hand in out if hand.count in HAND_SIZES or not _misread(scene, hand)]
-    shown = [hand for hand in out if BACK not in {scene.tiles[i] for i in (*hand.tiles, *hand.win)}]
-    return [hand for hand in shown if hand.everything]
+            ways.append((rest, [*inside, *beside]))
+        hands = [_set_apart(scene, rows, held, melds) for held, melds in ways]
+        # Unequal tiles pass for a meld only where they make the number right.
+        out += [hand for hand in hands if hand not in out and (not misread or hand.count in HAND_SIZES)]
+    return [h for h in out if h.everything and BACK not in {scene.tiles[i] for i in (*h.tiles, *h.win)}]
 
 
-def _kind(scene: Scene, block: Block, reads: object) -> MeldKind | None:
-    return (misread_meld if reads is misread_meld else meld_kind)(scene.tiles, scene.boxes, block)
-
-
-def _misread(scene: Scene, hand: Hand) -> bool:
-    return any(misread_meld(scene.tiles, scene.boxes, block) for block, _ in hand.melds)
+def _melds(
+    scene: Scene, rows: tuple[Row, ...], blocks: Sequence[Block], misread: bool
+) -> list[tuple[Block, MeldKind]]:
+    out = []
+    for block in blocks:
+        kind = meld_kind(scene.tiles, scene.boxes, block)
+        if kind is None and misread:
+            kind = misread_meld(scene.tiles, scene.boxes, block)
+        if kind is not None:
+            out.append(_with_fourth(scene, rows, block, kind))
+    return out
 
 
 def _holds_together(blocks: Sequence[Block]) -> bool:

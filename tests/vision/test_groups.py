@@ -1,0 +1,207 @@
+"""Roles: hands, melds, flip, winning tile, discards, wall, and what nobody can tell."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scoring.tiles import FACES
+from tests.vision.table import HEIGHT, WIDTH, Table
+from vision.groups import find_groups
+from vision.layout import Group
+
+HAND13 = ["1m", "2m", "3m", "4m", "5m", "6m", "7p", "8p", "9p", "2s", "2s", "5s", "6s"]
+HAND10 = HAND13[:10]
+HAND7 = HAND13[:7]
+
+
+def grouped(table: Table, angle: float = 0.0, full_table: bool = False) -> list[Group]:
+    groups = find_groups(table.tiles, table.boxes(angle), *table.size(angle), full_table)
+    assert sorted(i for group in groups for i in group.tiles) == list(range(len(table.tiles)))
+    return groups
+
+
+def role(groups: list[Group], name: str) -> list[set[int]]:
+    return [set(group.tiles) for group in groups if group.role == name]
+
+
+@pytest.mark.parametrize("angle", [0, 15, 45, 90, 180, 270])
+@pytest.mark.parametrize("count", [13, 14])
+def test_one_row_is_the_hand(angle: float, count: int) -> None:
+    table = Table()
+    hand = table.row([*HAND13, "9s"][:count], 0, 0)
+    (group,) = grouped(table, angle)
+    assert (group.role, group.side, group.meld) == ("hand", None, None)
+    assert set(group.tiles) == set(hand)
+
+
+@pytest.mark.parametrize("angle", [0, 15, 90, 180])
+def test_a_hand_in_two_lines(angle: float) -> None:
+    table = Table()
+    tiles = table.row(HAND13[:9], 0, 0) + table.row(HAND13[9:], 90, -HEIGHT)
+    groups = grouped(table, angle)
+    assert role(groups, "hand") == [set(tiles)]
+
+
+MELDS = [
+    ("pung", ["1p", "1p", "1p"], ()),
+    ("exposed-kong", ["1p", "1p", "1p", "1p"], ()),
+    ("concealed-kong", ["back", "1p", "1p", "back"], ()),
+    ("concealed-kong", ["back", "back", "back", "1p"], ()),
+    ("concealed-kong", ["back", "back", "back", "back"], ()),
+    ("added-kong", ["1p", "1p", "1p", "back"], ()),
+    ("added-kong", ["1p", "1p", "1p", "1p"], (1,)),
+]
+
+
+@pytest.mark.parametrize("angle", [0, 15, 90, 180])
+@pytest.mark.parametrize(("kind", "names", "lying"), MELDS)
+def test_a_meld_beside_the_hand(angle: float, kind: str, names: list[str], lying: tuple[int, ...]) -> None:
+    table = Table()
+    hand = table.row(HAND10, 0, 0)
+    meld = table.row(names, 10.8 * WIDTH, 0, lying=lying)
+    groups = grouped(table, angle)
+    assert role(groups, "hand") == [set(hand)]
+    assert role(groups, "meld") == [set(meld)]
+    assert [group.meld for group in groups if group.role == "meld"] == [kind]
+
+
+@pytest.mark.parametrize(("kind", "names", "lying"), MELDS)
+def test_a_meld_before_the_hand_in_a_row_of_its_own(
+    kind: str, names: list[str], lying: tuple[int, ...]
+) -> None:
+    table = Table()
+    hand = table.row(HAND10, 0, 0)
+    meld = table.row(names, 120, -1.7 * HEIGHT, lying=lying)
+    groups = grouped(table)
+    assert role(groups, "hand") == [set(hand)]
+    assert [(group.meld, set(group.tiles)) for group in groups if group.role == "meld"] == [(kind, set(meld))]
+
+
+def test_the_fourth_tile_on_top_makes_an_added_kong() -> None:
+    table = Table()
+    hand = table.row(HAND10, 0, 0)
+    pung = table.row(["1p"] * 3, 10.8 * WIDTH, 0)
+    top = table.tile("1p", 12.3 * WIDTH, -0.8 * HEIGHT, 90)
+    groups = grouped(table)
+    assert role(groups, "hand") == [set(hand)]
+    assert [(g.meld, set(g.tiles)) for g in groups if g.role == "meld"] == [("added-kong", {*pung, top})]
+
+
+def test_two_melds_and_the_winning_tile() -> None:
+    table = Table()
+    melds = [table.row(["1p"] * 3, 0, -100), table.row(["9s"] * 4, 180, -100)]
+    hand = table.row(HAND7, 0, 0)
+    win = table.tile("7m", 8.3 * WIDTH, 0)
+    groups = grouped(table)
+    assert role(groups, "hand") == [set(hand)]
+    assert role(groups, "win") == [{win}]
+    assert {frozenset(m) for m in role(groups, "meld")} == {frozenset(m) for m in melds}
+
+
+def test_a_hand_set_out_in_its_sets_has_no_melds() -> None:
+    table = Table()
+    names = ["1m", "1m", "1m", "2p", "3p", "4p", "5s", "6s", "7s", "8s", "8s", "8s", "9p", "9p"]
+    hand = table.row(names, 0, 0, gaps={3: 0.7, 6: 0.7, 9: 0.7, 12: 0.7})
+    groups = grouped(table)
+    assert role(groups, "hand") == [set(hand)]
+    assert role(groups, "meld") == []
+
+
+def test_a_misread_tile_leaves_the_meld_a_meld() -> None:
+    table = Table()
+    table.row(HAND10, 0, 0)
+    meld = table.row(["6p", "6p", "7p"], 100, -110)
+    groups = grouped(table)
+    assert [(g.meld, set(g.tiles)) for g in groups if g.role == "meld"] == [("pung", set(meld))]
+
+
+def test_one_lone_tile_is_the_flip() -> None:
+    table = Table()
+    table.row(HAND13, 0, 0)
+    flip = table.tile("8s", 250, -300)
+    assert role(grouped(table), "flip") == [{flip}]
+
+
+def test_of_two_lone_tiles_neither_is_the_flip() -> None:
+    table = Table()
+    table.row(HAND13, 0, 0)
+    table.tile("8s", 250, -300)
+    table.tile("3s", 50, -300)
+    groups = grouped(table)
+    assert role(groups, "flip") == []
+    assert len(role(groups, "loose")) == 2
+
+
+def test_an_honour_is_no_flip() -> None:
+    table = Table()
+    table.row(HAND13, 0, 0)
+    table.tile("5z", 250, -300)
+    assert role(grouped(table), "flip") == []
+
+
+def test_a_photo_of_one_tile_is_the_flip() -> None:
+    table = Table()
+    table.tile("1s", 100, 100, 30)
+    assert [group.role for group in grouped(table)] == ["flip"]
+
+
+def test_a_heap_behind_the_hand_is_discards() -> None:
+    table = Table()
+    hand = table.row(HAND13, 0, 0)
+    pond = [i for k in range(3) for i in table.row(FACES[6 * k : 6 * k + 6], 100, -400 + k * HEIGHT)]
+    groups = grouped(table)
+    assert role(groups, "hand") == [set(hand)]
+    assert role(groups, "discards") == [set(pond)]
+
+
+def test_backs_in_a_row_are_the_wall() -> None:
+    table = Table()
+    table.row(HAND13, 0, 0)
+    wall = table.row(["back"] * 9, 40, -250)
+    assert role(grouped(table), "wall") == [set(wall)]
+
+
+def test_a_neighbours_meld_at_the_edge_stays_out_of_the_hand() -> None:
+    table = Table()
+    hand = table.row(HAND13, 0, 0)
+    other = table.row(["5p"] * 3, -150, -700, 90)
+    groups = grouped(table)
+    assert role(groups, "hand") == [set(hand)]
+    (meld,) = (group for group in groups if group.role == "meld")
+    assert set(meld.tiles) == set(other)
+    assert meld.side == "left"
+
+
+def test_three_rows_that_could_each_be_the_hand_are_left_open() -> None:
+    table = Table()
+    for k in range(3):
+        table.row(HAND13, 0, -k * 2 * HEIGHT)
+    groups = grouped(table)
+    assert role(groups, "hand") == []
+    assert len(role(groups, "loose")) == 3
+
+
+def test_twelve_tiles_are_a_hand_of_twelve() -> None:
+    table = Table()
+    hand = table.row(HAND13[:12], 0, 0)
+    groups = grouped(table)
+    assert role(groups, "hand") == [set(hand)]
+
+
+def test_a_whole_table_has_a_hand_a_side() -> None:
+    table = Table()
+    rows = {
+        "bottom": table.row(HAND13, -260, 400, 0),
+        "right": table.row(HAND13, 400, 260, -90),
+        "top": table.row(HAND13, 260, -400, 180),
+        "left": table.row(HAND10, -400, -260, 90),
+    }
+    meld = table.row(["9s"] * 3, -400, -260 + 10.8 * WIDTH, 90)
+    groups = grouped(table, full_table=True)
+    assert {g.side: set(g.tiles) for g in groups if g.role == "hand"} == {s: set(r) for s, r in rows.items()}
+    assert [(g.side, set(g.tiles)) for g in groups if g.role == "meld"] == [("left", set(meld))]
+
+
+def test_no_tiles_no_groups() -> None:
+    assert find_groups([], np.zeros((0, 4), np.float32), 640, 480) == []
