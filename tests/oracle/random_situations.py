@@ -3,7 +3,7 @@
 import random
 
 from tests.oracle import hands, params
-from tests.oracle.notation import SEATS, TILES, next_tile, read_meld, read_tiles
+from tests.oracle.notation import SEATS, TILES, next_tile, read_meld
 from tests.oracle.random_hands import Pool, any_hand, complete, one_short, stuck, text
 from tests.oracle.random_overlays import random_overlay
 
@@ -330,8 +330,3 @@ def random_variants(rng, profile):
         chosen.remove(rng.choice(["sandingguai", "erdingguai"]))
     rng.shuffle(chosen)
     return chosen
-
-
-def parse(hand):
-    """Tiles of a situation's text, for tests."""
-    return read_tiles(hand, "hand")
