@@ -5,12 +5,16 @@ from __future__ import annotations
 import socket
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from scoring.errors import ZhuojiError
 from webapp import network
 from webapp.datadir import default_data_dir, prepare
+
+if TYPE_CHECKING:
+    from webapp.config import Config
 
 THREADS = 16  # uploads wait for the detector; pages and /healthz must not wait with them
 DRAIN = 256 * 1024 * 1024  # an oversized body is read to its end, so that the phone gets our sentence
@@ -63,6 +67,23 @@ def qr(address: str) -> None:
     segno.make(address, error="m", micro=False).terminal(out=sys.stdout, border=2, compact=True)
 
 
+def make_server(config: Config, listening: socket.socket) -> Any:
+    """waitress on a bound socket; ``run`` serves until ``close``."""
+    import waitress
+
+    from webapp.app import create_app
+
+    return waitress.create_server(
+        create_app(config),
+        sockets=[listening],
+        threads=THREADS,
+        max_request_body_size=DRAIN,
+        channel_timeout=60,
+        ident="zhuoji",
+        clear_untrusted_proxy_headers=True,
+    )
+
+
 @click.command()
 @click.option("--lan", is_flag=True, help="让同一个 wifi 的手机进来 / let phones on the same network in")
 @click.option("--host", default=None, metavar="H", help="监听地址 / address to listen on [127.0.0.1]")
@@ -84,21 +105,9 @@ def serve(lan: bool, host: str | None, port: int, secure: bool, data: Path | Non
         raise click.ClickException(f"{error.zh}\n{error.en}") from None
 
     # Imported after the port is ours: a taken port should be told at once.
-    import waitress
-
-    from webapp.app import create_app
     from webapp.config import Config
 
-    app = create_app(Config(data_dir=folder))
-    server = waitress.create_server(
-        app,
-        sockets=[listening],
-        threads=THREADS,
-        max_request_body_size=DRAIN,
-        channel_timeout=60,
-        ident="zhuoji",
-        clear_untrusted_proxy_headers=True,
-    )
+    server = make_server(Config(data_dir=folder), listening)
     announce(address, port, lan)
     click.echo("停：Ctrl+C / Stop: Ctrl+C")
     sys.stdout.flush()

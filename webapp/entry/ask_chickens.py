@@ -140,8 +140,8 @@ def _feeders(case: Case, kind: str) -> None:
 def pond(case: Case) -> None:
     """Chickens in rows nobody photographed: "who else threw one?"; nobody, unless somebody says so."""
     profile, facts = case.draft.profile, case.facts
-    if facts.type is None:
-        return
+    if facts.type is None or any(q.open and q.id.startswith("first:") for q in case.ask.questions):
+        return  # "who else" only makes sense once the first one is known
     kinds: list[str] = []
     if facts.draw:
         kinds = case.standing() if profile.get("chajiao.discarded_standing") else []

@@ -220,6 +220,7 @@ def _wrong_size(case: Case, seat: str) -> None:
             Choice("xianggong", "就是相公", "he really had the wrong count"),
         ],
         why=("牌数不对算不出叫牌", "readiness needs the right count"),
+        undecided="mend",
     )
     if answer == "xianggong":
         facts.xianggong.append(seat)

@@ -103,9 +103,10 @@ class Interview:
         why: tuple[str, str],
         default: str | None = None,
         required: bool = True,
+        undecided: str | None = None,
     ) -> str | None:
-        """One of the choices; None while a required question is open."""
-        values = {choice.value for choice in choices}
+        """One of the choices; None while a required question is open, which ``undecided`` leaves it."""
+        values = {choice.value for choice in choices} - {undecided}
         answer = self.answers.get(id)
         answer = answer if isinstance(answer, str) and answer in values else None
         self._add(id, "choice", zh, en, choices, why, default, required, answer)

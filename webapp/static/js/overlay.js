@@ -77,11 +77,16 @@ export function photo(sheet, slot, wrong, n) {
     image.src = url;
     image.hidden = false;
   });
+  return el("figure", { class: "photo" }, frame);
+}
+
+/** A button that shows the uncut photo, where it is cut to its tiles. */
+export function zoomButton(sheet, slot) {
+  if (!sheet.photo || !sheet.reading.image || !view(sheet, slot).cut) return null;
   const toggle = () => {
     if (!whole.delete(slot)) whole.add(slot);
     update(() => {});
   };
-  return el("figure", { class: "photo" }, frame, part.cut
-    ? el("button", { type: "button", class: "zoom", "data-focus": "zoom", "aria-label": t(whole.has(slot) ? "photo.tiles" : "photo.whole"), onclick: toggle }, whole.has(slot) ? "⤡" : "⤢")
-    : null);
+  return el("button", { type: "button", class: "secondary", "data-focus": "zoom", onclick: toggle },
+    t(whole.has(slot) ? "photo.tiles" : "photo.whole"));
 }

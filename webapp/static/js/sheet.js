@@ -3,7 +3,7 @@
 import { byId, el, face } from "./dom.js";
 import * as keypad from "./keypad.js";
 import { claim, isNeighbour } from "./model.js";
-import { photo } from "./overlay.js";
+import { photo, zoomButton } from "./overlay.js";
 import { seats, sheetOf, state, update } from "./state.js";
 import { toast } from "./toast.js";
 import { slotName, t, tileName } from "./words.js";
@@ -137,7 +137,7 @@ function tools(sheet, slot, onRetake) {
     toast(t("removed", { tile: slotName(slot, state.names) }), { canUndo: true });
   };
   return el("div", { class: "tools" },
-    el("label", {}, t("slot.label"), owner), bottom,
+    el("label", {}, t("slot.label"), owner), bottom, zoomButton(sheet, slot),
     el("button", { type: "button", class: "secondary", onclick: () => onRetake(slot) }, t("retake")),
     el("button", { type: "button", class: "secondary", onclick: drop }, t("drop_sheet")));
 }

@@ -1,0 +1,179 @@
+"""serve, demo, doctor (SPEC 2.5)."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from scoring.errors import ZhuojiError
+from webapp import network
+from webapp.cli import main
+from webapp.commands import serve as serve_module
+from webapp.commands.serve import announce, bind
+from webapp.datadir import prepare
+
+
+def run(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, words)
+    return result.exit_code, result.output
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_demo_reads_asks_and_settles_to_zero(lang: str) -> None:
+    code, out = run("demo", "--lang", lang)
+    assert code == 0, out
+    assert re.search(r"(合计|Sum) 0$", out.strip())
+    net = next(line for line in out.splitlines() if re.search(r"[+-]\d+ .*[+-]\d+", line) and "[" not in line)
+    amounts = [int(n) for n in re.findall(r"[+-]\d+|(?<= )0\b", net)]
+    assert sum(amounts) == 0
+    assert any(amounts)
+    assert ("谁胡了？ 乙胡" if lang == "zh" else "Who won? B won") in out
+
+
+def test_doctor_finds_all_fine(tmp_path: Path) -> None:
+    code, out = run("doctor", "--data", str(tmp_path / "data"))
+    assert code == 0, out
+    assert "opset" in out
+    assert "sha256" in out
+    assert "✗" not in out
+
+
+def test_doctor_says_what_to_do(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    code, out = run("doctor", "--data", str(blocked))
+    assert code == 1
+    assert "--data" in out
+
+
+def test_doctor_does_not_import_torch(tmp_path: Path) -> None:
+    script = (
+        "import sys\nfrom webapp.cli import main\n"
+        f"try: main(['doctor', '--data', {str(tmp_path)!r}])\nexcept SystemExit: pass\n"
+        "assert 'torch' not in sys.modules and 'ultralytics' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, timeout=120)
+
+
+def test_data_folder_is_private(tmp_path: Path) -> None:
+    folder = prepare(tmp_path / "a" / "b")
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_taken_port_is_a_sentence() -> None:
+    with bind("127.0.0.1", 0) as first:
+        first.listen()
+        port = first.getsockname()[1]
+        with pytest.raises(ZhuojiError) as taken:
+            bind("127.0.0.1", port)
+        assert f"--port {port + 1}" in taken.value.zh
+        code, out = run("serve", "--port", str(port), "--data", str(Path.cwd() / "out" / "test-data"))
+        assert code == 1
+        assert "Traceback" not in out
+        assert f"--port {port + 1}" in out
+
+
+def test_https_is_said_to_be_missing() -> None:
+    code, out = run("serve", "--https")
+    assert code == 1
+    assert "--https" in out
+
+
+def test_loopback_by_default_says_how_to_let_phones_in(capsys: pytest.CaptureFixture[str]) -> None:
+    announce("127.0.0.1", 8000, False)
+    out = capsys.readouterr().out
+    assert "http://127.0.0.1:8000/" in out
+    assert "--lan" in out
+
+
+def test_lan_shows_every_address_and_a_qr_of_the_likeliest(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(network, "lan_addresses", lambda: ["192.168.1.7", "10.0.0.2"])
+    monkeypatch.setattr(serve_module, "qr", shown.append)
+    announce("0.0.0.0", 8000, True)
+    out = capsys.readouterr().out
+    assert "http://192.168.1.7:8000/" in out
+    assert "http://10.0.0.2:8000/" in out
+    assert shown == ["http://192.168.1.7:8000/"]
+
+
+def test_lan_without_a_network_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(network, "lan_addresses", list)
+    announce("0.0.0.0", 8000, True)
+    assert "wifi" in capsys.readouterr().out
+
+
+def test_qr_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    serve_module.qr("http://192.168.1.7:8000/")
+    assert len(capsys.readouterr().out.splitlines()) > 10
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "url"),
+    [
+        ("127.0.0.1", 8000, "http://127.0.0.1:8000/"),
+        ("::1", 8000, "http://[::1]:8000/"),
+        ("10.0.0.1", 80, "http://10.0.0.1/"),
+    ],
+)
+def test_url(host: str, port: int, url: str) -> None:
+    assert network.url(host, port) == url
+
+
+def test_lan_addresses_are_addresses_without_loopback() -> None:
+    for address in network.lan_addresses():
+        assert socket.inet_aton(address)
+        assert not address.startswith("127.")
+
+
+def ask(
+    served: tuple[str, int], method: str, path: str, body: bytes = b"", **headers: str
+) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection(*served, timeout=60)
+    with closing(connection):
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+
+def test_sixty_megabytes_are_a_sentence_not_a_reset(served: tuple[str, int]) -> None:
+    body = bytes(60 * 1024 * 1024)
+    kind = {"Content-Type": "multipart/form-data; boundary=x"}
+    status, answer = ask(served, "POST", "/api/read", body, **kind)
+    assert status == 413
+    assert json.loads(answer)["error"]["code"] == "TOO_LARGE"
+
+
+def test_real_server_answers_while_photos_wait(served: tuple[str, int]) -> None:
+    photo = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\nphoto\r\n--x--\r\n'
+    kind = {"Content-Type": "multipart/form-data; boundary=x"}
+    answers: list[int] = []
+    threads = [
+        threading.Thread(target=lambda: answers.append(ask(served, "POST", "/api/read", photo, **kind)[0]))
+        for _ in range(8)
+    ]
+    for thread in threads:
+        thread.start()
+    assert ask(served, "GET", "/healthz")[0] == 200
+    for thread in threads:
+        thread.join(60)
+    assert answers == [200] * 8
+
+
+def test_bad_requests_get_an_answer(served: tuple[str, int]) -> None:
+    assert ask(served, "GET", "/healthz", Host="evil.example")[0] == 403
+    assert ask(served, "BREW", "/api/settle")[0] == 405
