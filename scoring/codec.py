@@ -9,7 +9,7 @@ from scoring.chain import chain_of_reasons
 from scoring.errors import Lang, ZhuojiError
 from scoring.explain import why
 from scoring.settle import Settlement, settle
-from scoring.situation import parse_situation
+from scoring.situation import SituationError, parse_situation
 
 
 def refusal(error: ZhuojiError, lang: Lang = "zh") -> dict[str, Any]:
@@ -23,6 +23,11 @@ def settle_json(situation: Mapping[str, Any], lang: Lang = "zh", explain: bool =
         settlement = settle(parse_situation(situation))
     except ZhuojiError as error:
         return refusal(error, lang)
+    except RecursionError:
+        too_deep = SituationError(
+            "situation", "写得太深了，看不懂。", "This is nested too deeply to be a situation."
+        )
+        return refusal(too_deep, lang)
     return settlement_json(settlement, lang, explain)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any, TextIO
 
 import click
@@ -23,14 +23,18 @@ from scoring.situation import SituationError
 @click.option("--explain", is_flag=True, help="Tell the chain of reasons as well.")
 def settle(file: str, batch: bool, as_json: bool, lang: Lang, explain: bool) -> None:
     """Settle a hand from FILE (JSON or YAML; - for standard input)."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A lone surrogate in a refused text comes out as the JSON escape it came in as.
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        stream = sys.stdin.buffer if file == "-" else Path(file).open("rb")  # noqa: SIM115 - closed at exit
+        stream = click.open_file(file, "rb")
     except OSError as error:
         raise click.UsageError(f"读不了 / can't read {file}: {error.strerror}") from None
-    if batch:
-        _batch(stream, sys.stdout, lang, as_json, explain)
-        return
-    answer = _one(stream.read(), lang, explain)
+    with stream:
+        if batch:
+            _batch(stream, sys.stdout, lang, as_json, explain)
+            return
+        answer = _one(stream.read(), lang, explain)
     click.echo(json.dumps(answer, ensure_ascii=False) if as_json else as_table(answer, lang))
     if not answer["ok"]:
         sys.exit(1)
