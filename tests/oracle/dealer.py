@@ -30,8 +30,8 @@ def after_draw(sit, ready):
     unready = [seat for seat in sit.seats if seat not in ready]
     if not ready or not unready:
         return sit.dealer
-    # DOUBT: "exactly three 叫牌" (of four); with fewer players read as "exactly one unready" (002 L29
-    # "只有一家没叫牌"), see ``dealer_in_doubt``.
+    # DOUBT: "exactly three 叫牌" is said of four players; with two or three it is read as "exactly one unready"
+    # (002 L29 "只有一家没叫牌"; L97: 三丁拐 settles as the ordinary game).
     if len(unready) == 1 and rules["dealer.draw_one_unready"] == "unready":
         return unready[0]
     if rules["dealer.draw_mixed"] == "stay" or sit.dealer in ready:
@@ -40,10 +40,3 @@ def after_draw(sit, ready):
     if rules["dealer.draw_mixed"] == "next_seat":
         return order[0]
     return next(seat for seat in order if seat in ready)
-
-
-def dealer_in_doubt(sit, ready):
-    """黄庄 of two or three players with one unready: RULES speak of "exactly three 叫牌" of four, 002 L97 says
-    三丁拐 settles as the ordinary game. Neither tells whether the one unready deals next.
-    """
-    return sit.kind == "draw" and len(sit.seats) < 4 and len(ready) == len(sit.seats) - 1

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tests.oracle import hands
-from tests.oracle.dealer import dealer_in_doubt, next_dealer
+from tests.oracle.dealer import next_dealer
 from tests.oracle.kinds import Chickens
 from tests.oracle.notation import RefusedError, bad
 from tests.oracle.settle import settle
@@ -61,7 +61,6 @@ def evaluate(raw):
         "net": net,
         "next_dealer": dealer,
         "next_streak": streak,
-        "doubtful": ["next_dealer", "next_streak"] if dealer_in_doubt(sit, ready) else [],
     }
 
 
