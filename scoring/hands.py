@@ -123,27 +123,28 @@ def decompositions(counts: Sequence[int]) -> Iterator[tuple[Group, ...]]:
     for i, n in enumerate(counts):
         if n >= 2:
             work[i] -= 2
-            for sets in _sets(work, 0):
+            for sets in _sets(work, 0, 0):
                 yield ((FACES[i],) * 2, *sets)
             work[i] += 2
 
 
-def _sets(work: list[int], start: int) -> Iterator[tuple[Group, ...]]:
+def _sets(work: list[int], start: int, runs_from: int) -> Iterator[tuple[Group, ...]]:
     i = start
     while i < 27 and not work[i]:
         i += 1
     if i == 27:
         yield ()
         return
-    if work[i] >= 3:
+    # Triplet before runs at each tile, so that no split comes twice in another order.
+    if work[i] >= 3 and i >= runs_from:
         work[i] -= 3
-        for rest in _sets(work, i):
+        for rest in _sets(work, i, i):
             yield ((FACES[i],) * 3, *rest)
         work[i] += 3
     if i % 9 <= 6 and work[i + 1] and work[i + 2]:
         for k in (i, i + 1, i + 2):
             work[k] -= 1
-        for rest in _sets(work, i):
+        for rest in _sets(work, i, i + 1):
             yield ((FACES[i], FACES[i + 1], FACES[i + 2]), *rest)
         for k in (i, i + 1, i + 2):
             work[k] += 1

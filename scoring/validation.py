@@ -8,6 +8,7 @@ from scoring.situation import MAX_OVERSIZE, WIN, Player, Situation, SituationErr
 from scoring.tiles import FACES, INDEX, name_en, name_zh
 
 SELF_DRAWN = ("self", "after_kong")
+SEVEN_PAIRS = ("qidui", "longqidui", "shuanglong", "qingqidui", "qinglongbei", "qingshuanglong")
 
 
 def validate(situation: Situation, profile: Profile) -> None:
@@ -189,11 +190,30 @@ def _check_declared(situation: Situation, player: Player) -> None:
             f"{player.seat} 胡了，不可能没叫牌。",
             f"{player.seat} won and so must have been ready.",
         )
+    _check_declared_pattern(player, 13 - 3 * len(player.melds) + wins)
     if declared.pattern is None and (wins or (declared.ready and situation.result.type == "draw")):
         raise SituationError(
             f"{where}.pattern",
             f"{player.seat} 的手牌没看到，请说是什么牌型。",
             f"{player.seat}'s tiles weren't seen: say which pattern it was.",
+        )
+
+
+def _check_declared_pattern(player: Player, most: int) -> None:
+    declared = player.declared
+    assert declared is not None
+    where = f"players.{player.seat}.declared"
+    if player.melds and declared.pattern in SEVEN_PAIRS:
+        raise SituationError(
+            f"{where}.pattern",
+            f"{player.seat} 有碰杠，不可能是七对。",
+            f"{player.seat} has melds, so it can't be seven pairs.",
+        )
+    if sum(declared.chickens.values()) > most:
+        raise SituationError(
+            f"{where}.chickens",
+            f"{player.seat} 手里最多 {most} 张，报的鸡太多了。",
+            f"{player.seat} holds {most} tiles at most; that is too many chickens.",
         )
 
 

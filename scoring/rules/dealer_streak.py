@@ -13,7 +13,7 @@ from scoring.transfer import Transfer
 def surcharge(profile: Profile, streak: int, pattern: str) -> int:
     """The surcharge of a dealer's ``streak``-th hand; 0 where the profile has none."""
     first = profile["lianzhuang.first"]
-    if first is None:
+    if first is None or profile["dealer.mode"] == "none":
         return 0
     amount: int = first + (streak - 1) * profile["lianzhuang.step"]
     if pattern == "ping":

@@ -106,6 +106,24 @@ def test_a_wait_in_the_lacking_suit_is_no_wait():
     assert settle_json(out)["waits"]["B"] == []
 
 
+def test_three_players_may_sit_on_any_three_sides():
+    out = base(profile="fangka", variants=["sandingguai"], dealer="D", flip=None)
+    del out["players"]["B"]
+    out["players"]["C"]["melds"] = ["pung 888s<D"]
+    answer = settle_json(out)
+    assert answer["ok"], answer
+    assert set(answer["net"]) == set("ACD")
+    assert answer["next_dealer"] == "C"
+
+
+def test_without_a_dealer_there_is_no_dealer_money():
+    overlay = {"lianzhuang": {"first": 2, "step": 1, "ping_absorb": 0, "dealer_pays": True}}
+    out = base(profile="fangka", dealer="A", dealer_streak=3, flip=None, overlay=overlay)
+    assert sums(settle_json(out))["A", "C", "LIAN"] == 4
+    out["overlay"] = overlay | {"dealer.mode": "none"}
+    assert sums(settle_json(out)) == {("A", "C", "HAND"): 5}
+
+
 def test_where_seven_pairs_is_no_hand_it_is_no_wait():
     off = dict.fromkeys(["patterns.qidui", "patterns.longqidui", "patterns.shuanglong"])
     out = base(flip=None, result={"type": "draw"}, players__D__hand=PAIRS)

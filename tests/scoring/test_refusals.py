@@ -31,7 +31,7 @@ CASES = [
     (base(players={}), "players", "至少两人"),
     (base(players__E={"hand": ""}), "players", "E"),
     (base(players__A=3), "players.A", "一组"),
-    (base(players={k: v for k, v in base()["players"].items() if k != "B"}), "players", "连着"),
+    (base(players={k: v for k, v in base()["players"].items() if k != "B"}), "players", "3 人"),
     (
         base(players={k: v for k, v in base()["players"].items() if k in "AB"}, result=DRAW, flip=None),
         "players",
@@ -94,6 +94,22 @@ CASES = [
         "没叫牌",
     ),
     (player("C", hand=None, melds=[], declared={"ready": True}), "players.C.declared.pattern", "牌型"),
+    (
+        player("C", hand=None, melds=["pung 888s<B"], declared={"ready": True, "pattern": "qidui"}),
+        "players.C.declared.pattern",
+        "七对",
+    ),
+    (
+        player(
+            "C",
+            hand=None,
+            melds=["pung 888s<B"],
+            declared={"ready": True, "pattern": "ping", "chickens": {"1s": 4, "3m": 4, "4m": 3}},
+        ),
+        "players.C.declared.chickens",
+        "最多 10 张",
+    ),
+    (player("A", que="mp"), "players.A.que", "mp"),
     # conservation
     (player("D", hand="568m479p2223888s"), "players.A", "八条（8s）一共出现了 7 张"),
     (player("A", discards="2222p"), "players.A", "二筒（2p）"),
