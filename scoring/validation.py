@@ -190,7 +190,8 @@ def _check_declared(situation: Situation, player: Player) -> None:
             f"{player.seat} 胡了，不可能没叫牌。",
             f"{player.seat} won and so must have been ready.",
         )
-    _check_declared_pattern(player, 13 - 3 * len(player.melds) + wins)
+    drew = wins and situation.result.type in SELF_DRAWN
+    _check_declared_pattern(player, 13 - 3 * len(player.melds) + drew)
     if declared.pattern is None and (wins or (declared.ready and situation.result.type == "draw")):
         raise SituationError(
             f"{where}.pattern",

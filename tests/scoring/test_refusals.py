@@ -28,7 +28,7 @@ CASES = [
     (base(overlay=[]), "overlay", "参数"),
     (base(overlay={"chicken.flip": 3}), "overlay.chicken.flip", "3"),
     (base(players=[]), "players", "A、B、C、D"),
-    (base(players={}), "players", "至少两人"),
+    (base(players={}), "players", "两个人"),
     (base(players__E={"hand": ""}), "players", "E"),
     (base(players__A=3), "players.A", "一组"),
     (base(players={k: v for k, v in base()["players"].items() if k != "B"}), "players", "3 人"),
