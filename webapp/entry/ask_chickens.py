@@ -219,5 +219,6 @@ def unseen(case: Case) -> None:
             "How many chickens in the unseen hands?",
             case.seat_choices(holders),
             kinds,
+            required=True,
             why=("没看到他们的牌", "nobody saw the tiles"),
         )

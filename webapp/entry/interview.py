@@ -175,8 +175,9 @@ class Interview:
         *,
         why: tuple[str, str],
         besides: Sequence[str] = (),
+        required: bool = False,
     ) -> dict[str, dict[str, int]]:
-        """How many of each tile a player has; {} unless said. More than there are copies is no answer."""
+        """How many of each tile a player has; {} unless said; too many copies are no answer."""
         names, limits = {row.value for row in rows}, dict(tiles)
         answer = self.answers.get(id)
         picked: dict[str, dict[str, int]] | None = None
@@ -192,9 +193,9 @@ class Interview:
                 if sum(counts.get(tile, 0) for counts in picked.values()) > most:
                     picked = None
                     break
-        self._add(
-            id, "counts", zh, en, rows, why, {}, False, picked, tiles=tuple(tiles), besides=tuple(besides)
-        )
+        default: dict[str, Any] | None = None if required else {}
+        shape = {"tiles": tuple(tiles), "besides": tuple(besides)}
+        self._add(id, "counts", zh, en, rows, why, default, required, picked, **shape)
         return picked or {}
 
     def _add(

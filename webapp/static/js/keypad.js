@@ -9,6 +9,7 @@ import { slotName, t, tileName } from "./words.js";
 
 const SUITS = ["m", "p", "s"];
 let again = null; // draws the open keypad anew after a change
+let opener = null; // data-focus of what opened it: the tile itself is drawn anew meanwhile
 
 function dialog() {
   return byId("keypad");
@@ -17,6 +18,8 @@ function dialog() {
 function close() {
   again = null;
   closeDialog(dialog());
+  [...document.querySelectorAll("[data-focus]")]
+    .find((node) => node.getAttribute("data-focus") === opener)?.focus({ preventScroll: true });
 }
 
 function tileButton(tile, onclick, more = {}) {
@@ -38,6 +41,7 @@ function show(...content) {
   const focused = document.activeElement?.getAttribute?.("data-tile");
   dialog().replaceChildren(el("div", { class: "keypad" }, content));
   const wasOpen = dialog().open;
+  if (!wasOpen) opener = document.activeElement?.getAttribute?.("data-focus");
   openDialog(dialog());
   if (wasOpen && focused) dialog().querySelector(`[data-tile="${focused}"]`)?.focus();
 }
@@ -151,11 +155,12 @@ export function meld(slot, size) {
   show(
     head(slotName(slot, state.names)),
     modes(slot, size === 3 ? "pung" : "kong"),
-    el("p", { class: "small" }, t("keypad.meld")),
     pad((tile) => {
       update(() => addMeld(sheetOf(slot), tile, size), true);
       add(slot, "hand");
     }, (tile) => copies(state.sheets, tile) + size > 4),
+    el("div", { class: "foot" }, el("span", { class: "small grow" }, t("keypad.meld")),
+      el("button", { type: "button", class: "secondary", onclick: close }, t("done"))),
   );
 }
 

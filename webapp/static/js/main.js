@@ -9,7 +9,7 @@ import { renderQuestions } from "./questions.js";
 import { initSetup, renderProfileName } from "./setup.js";
 import { renderSettlement } from "./settlement.js";
 import { renderSeats, renderSheet, slots, unsureCount } from "./sheet.js";
-import { draft, nextHand, onChange, seats, sheetOf, state, update } from "./state.js";
+import { begun, draft, nextHand, onChange, seats, sheetOf, state, update } from "./state.js";
 import { toast } from "./toast.js";
 import { slotName, t } from "./words.js";
 
@@ -18,21 +18,19 @@ let view = null;
 let asked = "";
 let turn = 0;
 
-function hasTiles() {
-  return state.sheets.length > 0;
-}
-
 /** Ask the server again when the draft changed; an old answer never overwrites a newer one. */
 async function ask() {
   const body = draft();
   const text = JSON.stringify(body);
-  if (text === asked) return view;
-  asked = text;
-  if (!hasTiles() && !Object.keys(state.answers).length) {
+  if (!begun()) {
+    asked = "";
+    turn += 1; // an answer still under way is for a hand that is gone
     view = null;
     render();
     return view;
   }
+  if (text === asked) return view;
+  asked = text;
   turn += 1;
   const mine = turn;
   const answer = await review(body);
@@ -63,7 +61,7 @@ function go() {
     button.hidden = false;
     button.textContent = t("next.hand");
     button.dataset.go = "hand";
-  } else if (wide.matches || !hasTiles()) {
+  } else if (wide.matches || !begun()) {
     button.hidden = true;
   } else if (state.step === "tiles") {
     button.hidden = false;
@@ -83,11 +81,11 @@ function captureLabels() {
   label.dataset.plain ??= label.textContent;
   const slot = target();
   const verb = sheetOf(slot) ? t("retake") : label.dataset.plain;
-  label.textContent = hasTiles() ? `${verb} ${slotName(slot, state.names)}` : verb;
+  label.textContent = begun() ? `${verb} ${slotName(slot, state.names)}` : verb;
 }
 
 function render() {
-  const on = hasTiles();
+  const on = begun();
   document.body.classList.toggle("has-tiles", on);
   document.body.classList.toggle("settled", Boolean(on && view?.settlement?.ok));
   byId("start").hidden = on;
@@ -147,12 +145,11 @@ byId("by-hand").addEventListener("click", () => {
   keypad.add(slot, slot === "flip" ? "flip" : "hand");
 });
 byId("try-sample").addEventListener("click", () => trySample().then(onRead));
+byId("quick").addEventListener("click", () => update((s) => { s.quick = true; s.step = "questions"; }));
 byId("go").addEventListener("click", (event) => {
   if (event.currentTarget.dataset.go === "hand") {
     forgetAllBut(state.sheets.map((sheet) => sheet.photo));
     const { next_dealer: dealer, next_streak: streak } = view.settlement;
-    view = null;
-    asked = "";
     nextHand(dealer, streak);
     toast(t("next.started"), { canUndo: true });
     window.scrollTo(0, 0);

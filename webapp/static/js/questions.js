@@ -2,7 +2,8 @@
 
 import { byId, el, face } from "./dom.js";
 import * as keypad from "./keypad.js";
-import { state, update } from "./state.js";
+import { nextHand, state, update } from "./state.js";
+import { toast } from "./toast.js";
 import { lang, t, tileName } from "./words.js";
 
 let editing = null; // id of an answered question that was opened again
@@ -71,11 +72,20 @@ function tiles(question) {
 }
 
 function counts(question) {
-  const now = question.answer ?? {};
+  const now = picked.get(question.id) ?? question.answer ?? {};
   const total = (tile) => question.choices.reduce((n, row) => n + (now[row.value]?.[tile] ?? 0), 0);
   const set = (row, tile, n) => {
     const next = { ...now, [row]: { ...now[row], [tile]: n } };
-    answer(question.id, next, true);
+    if (!question.required) {
+      answer(question.id, next, true);
+      return;
+    }
+    picked.set(question.id, next); // counts only when confirmed: the card must not leave at the first tap
+    renderQuestions(last);
+  };
+  const confirm = () => {
+    picked.delete(question.id);
+    answer(question.id, now);
   };
   const stepper = (row, { tile, most }) => {
     const n = now[row.value]?.[tile] ?? 0;
@@ -89,7 +99,8 @@ function counts(question) {
   };
   return el("div", { class: "cards" }, question.choices.map((row) => el("div", { class: "counter" },
     el("span", {}, words(row)), el("span", { class: "steppers" }, question.tiles.map((tile) => stepper(row, tile))))),
-  el("button", { type: "button", class: "action go", "data-focus": `${question.id}!`, onclick: () => { editing = null; answer(question.id, now); } }, t("questions.confirm")));
+  el("button", { type: "button", class: "action go", "data-focus": `${question.id}!`, "data-question": question.id, "data-value": "!", onclick: confirm },
+    question.tiles.some(({ tile }) => total(tile)) ? t("questions.confirm") : t("questions.nobody")));
 }
 
 const BODY = { choice: single, many, tile: tiles, counts };
@@ -127,6 +138,11 @@ function row(question) {
   }, el("span", {}, words(question)), el("b", {}, said(question)));
 }
 
+function clearHand() {
+  nextHand(null, null);
+  toast(t("questions.cleared"), { canUndo: true });
+}
+
 let last = null;
 
 export function renderQuestions(view) {
@@ -140,7 +156,6 @@ export function renderQuestions(view) {
   const answered = questions.filter((question) => !question.open && question.required);
   const usual = questions.filter((question) => !question.required);
   const blocks = [];
-  if (!state.sheets.length && !questions.length) blocks.push(el("p", { class: "note" }, t("questions.none")));
   // Open cards stay on top: the next one comes to where the thumb already is.
   if (open.length) blocks.push(el("div", { class: "cards" }, open.map(card)));
   const bad = (view?.problems ?? []).map((problem) => el("p", { class: "note bad" }, problem.message));
@@ -149,6 +164,7 @@ export function renderQuestions(view) {
   if (usual.length) {
     blocks.push(el("h3", { class: "small" }, t("questions.usual")), el("div", { class: "answered" }, usual.map(row)));
   }
+  blocks.push(el("button", { type: "button", class: "secondary danger", onclick: clearHand }, t("questions.clear")));
   box.replaceChildren(el("div", { class: "cards" }, blocks));
   if (focused) {
     const same = [...box.querySelectorAll("[data-focus]")].find((node) => node.getAttribute("data-focus") === focused);

@@ -4,7 +4,7 @@ import { rules } from "./words.js";
 
 const KEY = "zhuoji.hand.1";
 const PAST = 30;
-const HAND = ["sheets", "answers", "dealer", "streak", "step", "slot"]; // what an undo brings back
+const HAND = ["sheets", "answers", "quick", "dealer", "streak", "step", "slot"]; // what an undo brings back
 
 function fresh() {
   return {
@@ -16,6 +16,7 @@ function fresh() {
     streak: null,
     sheets: [],
     answers: {},
+    quick: false, // begun without any tiles
     step: "tiles",
     slot: "A",
   };
@@ -67,13 +68,18 @@ export function undo() {
 /** The next hand: rules, names and stake stay, the dealer comes from the settlement; undo brings the last one back. */
 export function nextHand(dealer, streak) {
   update((s) => Object.assign(s, {
-    sheets: [], answers: {}, step: "tiles", slot: "A",
+    sheets: [], answers: {}, quick: false, step: "tiles", slot: "A",
     dealer: dealer ?? s.dealer, streak: dealer ? streak : s.streak,
   }), true);
 }
 
 export function rule() {
   return rules.find((item) => item.id === state.profile);
+}
+
+/** Whether a hand has begun: tiles, or the quick entry without any. */
+export function begun() {
+  return state.sheets.length > 0 || state.quick;
 }
 
 /** The seats in play: an option may make it a game of three or two. */

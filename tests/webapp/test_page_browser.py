@@ -1,0 +1,378 @@
+"""The page in a real browser, 360×640, plain http over an address that is not localhost where there is one."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.webapp.conftest import ROOT, SHARED
+from webapp import network
+from webapp.commands.serve import bind, make_server
+from webapp.config import Config
+
+pytestmark = pytest.mark.browser
+CHROMIUM = "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"width": 360, "height": 640}
+SAMPLES = ROOT / "webapp" / "samples"
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[str]:
+    """A server with the shipped model."""
+    listening = bind("0.0.0.0", 0)
+    port = listening.getsockname()[1]
+    server = make_server(Config(), listening)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield f"http://{(network.lan_addresses() or ['127.0.0.1'])[0]}:{port}"
+    server.close()
+    thread.join(10)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    if not shutil.which(CHROMIUM):
+        pytest.skip("no /usr/bin/chromium on this machine")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+class Phone:
+    """A page of its own, with everything it complained of and asked for."""
+
+    def __init__(self, context: Any, base: str, path: str = "/") -> None:
+        self.page = context.new_page()
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        self.taps = 0
+        self.page.on("console", lambda m: m.type in ("error", "warning") and self.complaints.append(m.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.base = base
+        self.page.goto(base + path)
+        self.page.wait_for_selector("#start-profile:not(:empty)")
+
+    def tap(self, selector: str) -> None:
+        self.taps += 1
+        self.page.tap(selector)
+
+    def read(self) -> None:
+        """Wait until all photos are read and the server has looked at the hand."""
+        self.page.wait_for_selector("#seats button", timeout=60_000)
+        self.page.wait_for_selector("#progress", state="hidden", timeout=60_000)
+
+    def answer(self, question: str, value: str) -> None:
+        self.tap(f'[data-question="{question}"][data-value="{value}"]')
+        self.page.wait_for_selector(f'[data-card="{question}"]', state="detached")
+
+    def net(self) -> list[int]:
+        self.page.wait_for_selector("[data-net]")
+        texts = self.page.locator(".net .sum").all_inner_texts()
+        return [int(re.sub(r"[^\d-]", "", text.replace("−", "-").split("\n")[0])) for text in texts]
+
+    def saved(self) -> dict[str, Any]:
+        state: dict[str, Any] = json.loads(self.page.evaluate("localStorage.getItem('zhuoji.hand.1')"))
+        return state
+
+
+@pytest.fixture
+def phone(browser: Any, base: str) -> Iterator[Phone]:
+    context = browser.new_context(viewport=PHONE, locale="zh-CN", has_touch=True, is_mobile=True)
+    here = Phone(context, base)
+    yield here
+    context.close()
+    assert here.complaints == []
+    assert [url for url in here.requests if not url.startswith((base, "blob:"))] == []
+
+
+def sample(phone: Phone, profile: str = "guiyang-fan") -> None:
+    phone.tap("#open-setup")
+    phone.tap(f'#setup-profiles input[value="{profile}"]')
+    phone.tap("#setup .dialog-head button")
+    phone.tap("#try-sample")
+    phone.read()
+
+
+def test_sample_is_read_mended_in_two_taps_and_settled(phone: Phone) -> None:
+    sample(phone)
+    page = phone.page
+    page.tap('[data-slot="C"]')
+    page.wait_for_selector('[data-slot="C"][aria-pressed="true"]')
+    doubted = page.locator("#sheet .chip.unsure").count()
+    assert doubted > 0
+    before = phone.taps
+    phone.tap("#sheet .chip.unsure >> nth=0")
+    phone.tap("#keypad .likely button >> nth=0")
+    assert phone.taps - before == 2
+    page.wait_for_selector("#keypad", state="hidden")
+    assert page.locator("#sheet .chip.unsure").count() == doubted - 1
+    phone.tap("#go")
+    phone.answer("outcome", "B")
+    phone.answer("how", "D")
+    phone.answer("kong:A:9p", "added-kong")
+    phone.tap("#go:not([disabled])")
+    net = phone.net()
+    assert net == [-7, 2, 13, -8]
+    assert page.locator(".lines > li").count() == 4
+    assert "翻六万" in page.inner_text("#settlement")
+
+
+def test_flawless_hand_takes_few_taps(phone: Phone) -> None:
+    sample(phone)
+    phone.taps = 2  # the shutter or the album, and one for the photos
+    phone.tap("#go")
+    phone.answer("outcome", "B")
+    phone.answer("how", "D")
+    phone.answer("kong:A:9p", "added-kong")
+    phone.tap("#go:not([disabled])")
+    assert sum(phone.net()) == 0
+    assert phone.taps <= 8
+
+
+def test_real_photo_is_read_and_mended(phone: Phone) -> None:
+    photos = sorted((SHARED / "photos" / "val" / "images").glob("tw-home*"))
+    if not photos:
+        pytest.skip("no ../shared/photos beside the repository")
+    phone.page.set_input_files("#album", str(photos[0]))
+    phone.read()
+    page = phone.page
+    tiles = page.locator("#sheet .chip[data-tile]")
+    assert tiles.count() >= 5
+    assert page.locator(".frame g[data-index]").count() >= 5
+    phone.tap("#sheet .chip[data-tile] >> nth=0")
+    phone.tap('#keypad .pad [data-tile="9m"]')
+    page.wait_for_selector("#keypad", state="hidden")
+    assert tiles.first.get_attribute("data-tile") == "9m"
+    page.tap("#toast button")
+    page.wait_for_selector('#sheet .chip[data-tile]:not([data-tile="9m"]) >> nth=0')
+
+
+def test_portrait_photo_is_shrunk_upright(phone: Phone, tmp_path: Path) -> None:
+    upright = Image.open(SAMPLES / "sample-1.jpg").resize((3600, 2700))
+    exif = Image.Exif()
+    exif[0x0112] = 6  # the phone was held on its side: stored turned, shown upright
+    turned = tmp_path / "turned.jpg"
+    upright.transpose(Image.Transpose.ROTATE_90).save(turned, quality=92, exif=exif)
+    straight = tmp_path / "straight.jpg"
+    upright.save(straight, quality=92)
+    seen = []
+    for photo in (straight, turned):
+        phone.page.set_input_files("#album", str(photo))
+        phone.read()
+        phone.page.wait_for_selector(".frame img:not([hidden])")
+        sheet = phone.saved()["sheets"][-1]["reading"]
+        seen.append((sheet["image"], [tile["tile"] for tile in sheet["tiles"]]))
+    assert seen[0][0] == {"width": 2560, "height": 1920}
+    assert seen[1] == seen[0]
+
+
+def test_tiles_lie_on_the_photo(phone: Phone) -> None:
+    """The overlay is drawn where the photo shows the tile: same box in both, cut to the tiles or not."""
+    phone.page.set_input_files("#album", str(SAMPLES / "sample-1.jpg"))
+    phone.read()
+    phone.page.wait_for_selector(".frame img:not([hidden])")
+    truth = {t["tile"]: t["box"] for t in json.loads((SAMPLES / "sample-1.json").read_text())["tiles"]}
+    image = phone.page.locator(".frame img").bounding_box()
+    mark = phone.page.locator(".frame g[data-index] rect").first.bounding_box()
+    tile = phone.page.locator("#sheet .chip[data-tile]").first.get_attribute("data-tile")
+    assert image
+    assert mark
+    scale = image["width"] / 1600
+    want = [image["x"] + truth[tile][0] * scale, image["y"] + truth[tile][1] * scale]
+    assert [mark["x"], mark["y"]] == pytest.approx(want, abs=6)
+
+
+@pytest.mark.parametrize("name", ["empty", "text"])
+def test_broken_file_is_a_sentence(phone: Phone, tmp_path: Path, name: str) -> None:
+    file = tmp_path / f"{name}.jpg"
+    file.write_bytes(b"" if name == "empty" else b"no photo at all")
+    phone.page.set_input_files("#album", str(file))
+    phone.page.wait_for_selector("#toast div")
+    assert re.search("照片", phone.page.inner_text("#toast"))
+    # The browser itself notes the refused request; that is no fault of the page.
+    phone.complaints[:] = [text for text in phone.complaints if "415" not in text]
+
+
+def test_quick_entry_without_any_tile(phone: Phone) -> None:
+    phone.tap("#quick")
+    phone.answer("outcome", "draw")
+    phone.answer("dealer", "A")
+    phone.tap('[data-question="ready"][data-value="B"]')
+    phone.answer("ready", "!")
+    phone.answer("pattern:B", "qingyise")
+    phone.tap("#go:not([disabled])")
+    assert phone.net() == [-10, 30, -10, -10]
+
+
+def test_keypad_hand_is_typed_and_counted(phone: Phone) -> None:
+    phone.tap("#by-hand")
+    for tile in ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1s"):
+        phone.tap(f'#keypad .pad [data-tile="{tile}"]')
+    phone.tap(".modes button >> nth=1")
+    phone.tap('#keypad .pad [data-tile="2p"]')
+    assert phone.page.locator('#keypad .pad [data-tile="2p"]').is_enabled()  # a fourth one may be in hand
+    phone.tap("#keypad .dialog-head button")
+    assert "10+3" in phone.page.inner_text('#seats [data-slot="A"]')
+
+
+def test_a_reload_keeps_tiles_and_photo(phone: Phone) -> None:
+    phone.page.set_input_files("#album", str(SAMPLES / "sample-2.jpg"))
+    phone.read()
+    tiles = phone.page.locator("#sheet .chip[data-tile]").count()
+    phone.page.reload()
+    phone.page.wait_for_selector(".frame img:not([hidden])")
+    assert phone.page.locator("#sheet .chip[data-tile]").count() == tiles
+
+
+def test_next_hand_keeps_the_dealer_and_can_be_undone(phone: Phone) -> None:
+    phone.tap("#quick")
+    phone.answer("outcome", "draw")
+    phone.answer("dealer", "C")
+    phone.answer("ready", "!")
+    phone.tap("#go:not([disabled])")
+    phone.page.wait_for_selector("[data-net]")
+    phone.tap("#go")
+    phone.page.wait_for_selector("#start", state="visible")
+    assert (phone.saved()["dealer"], phone.saved()["streak"]) == ("C", 2)
+    phone.tap("#toast button")
+    phone.page.wait_for_selector("[data-net]")
+    assert phone.saved()["answers"]["outcome"] == "draw"
+
+
+def test_everything_is_reachable_by_keyboard(phone: Phone) -> None:
+    phone.page.set_input_files("#album", str(SAMPLES / "sample-2.jpg"))
+    phone.read()
+    chip = phone.page.locator("#sheet .chip[data-tile]").first
+    chip.focus()
+    phone.page.keyboard.press("Enter")
+    phone.page.wait_for_selector("#keypad", state="visible")
+    phone.page.locator('#keypad .pad [data-tile="6s"]').focus()
+    phone.page.keyboard.press("Enter")
+    phone.page.wait_for_selector("#keypad", state="hidden")
+    assert chip.get_attribute("data-tile") == "6s"
+    assert phone.page.evaluate("document.activeElement.dataset.tile") == "6s"
+
+
+TARGETS = """() => [...document.querySelectorAll('button, label.action, select, a, summary')]
+  .filter((node) => node.offsetParent && !node.closest('dialog:not([open])'))
+  .map((node) => [node.id || node.className || node.tagName, node.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 36 || box.height < 44)
+  .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
+
+
+def test_long_names_and_small_screen_hide_nothing(phone: Phone) -> None:
+    phone.tap("#open-setup")
+    for i in range(4):
+        phone.page.fill(f"#setup-names input >> nth={i}", "欧阳建国的二舅姥爷家小儿子" + "甲乙丙丁"[i])
+    phone.page.fill("#setup-stake", "0.5")
+    phone.tap("#setup .dialog-head button")
+    phone.tap("#quick")
+    wide: list[Any] = []
+
+    def check() -> None:
+        wide.append(phone.page.evaluate("document.documentElement.scrollWidth"))
+        assert phone.page.evaluate(TARGETS) == []
+
+    check()
+    phone.answer("outcome", "draw")
+    phone.answer("dealer", "A")
+    phone.tap('[data-question="ready"][data-value="B"]')
+    phone.answer("ready", "!")
+    check()
+    phone.answer("pattern:B", "ping")
+    phone.tap("#go:not([disabled])")
+    phone.page.wait_for_selector("[data-net]")
+    check()
+    assert phone.page.locator("#go").is_visible()
+    assert "1.5 元" in phone.page.inner_text("#settlement")
+    phone.tap('#steps [data-step="tiles"]')
+    check()
+    assert set(wide) == {360}
+
+
+def test_text_for_the_chat_without_clipboard(phone: Phone) -> None:
+    assert phone.page.evaluate("window.isSecureContext") is (phone.base.startswith("http://127."))
+    phone.tap("#quick")
+    phone.answer("outcome", "draw")
+    phone.answer("dealer", "A")
+    phone.answer("ready", "!")
+    phone.tap("#go:not([disabled])")
+    phone.tap("#settlement .secondary.wide")
+    phone.page.wait_for_selector("#toast div")
+    if not phone.page.evaluate("window.isSecureContext"):
+        assert "黄庄" in phone.page.input_value("textarea")
+
+
+def test_english_is_complete(browser: Any, base: str) -> None:
+    context = browser.new_context(viewport=PHONE, locale="en-GB", has_touch=True, is_mobile=True)
+    phone = Phone(context, base)
+    sample(phone)
+    phone.tap("#go")
+    texts = [phone.page.inner_text("body")]
+    phone.answer("outcome", "B")
+    phone.answer("how", "D")
+    phone.answer("kong:A:9p", "added-kong")
+    phone.tap("#go:not([disabled])")
+    phone.net()
+    texts.append(phone.page.inner_text("body"))
+    context.close()
+    said = re.sub(r"中文|《[^》]*》|[番个豆鸡分]|幺鸡|报听|冲锋鸡|责任鸡", "", "\n".join(texts))
+    assert "⟨" not in said
+    assert re.findall(r"[\u4e00-\u9fff]+", said) == []
+    assert phone.complaints == []
+
+
+def test_first_use_is_light(browser: Any, base: str) -> None:
+    context = browser.new_context(viewport=PHONE)
+    page = context.new_page()
+    sizes: dict[str, int] = {}
+    page.on("requestfinished", lambda r: sizes.update({r.url: r.sizes()["responseBodySize"]}))
+    page.goto(base + "/")
+    page.wait_for_selector("#start-profile:not(:empty)")
+    page.wait_for_load_state("networkidle")
+    context.close()
+    total = sum(sizes.values())
+    print(f"bytes to first use: {total}")
+    assert 10_000 < total <= 80_000
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_wide_screen_shows_photo_and_settlement_side_by_side(browser: Any, base: str, scheme: str) -> None:
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 800}, color_scheme=scheme, has_touch=True
+    )
+    phone = Phone(context, base)
+    sample(phone)
+    phone.answer("outcome", "B")
+    phone.answer("how", "D")
+    phone.answer("kong:A:9p", "added-kong")
+    phone.net()
+    photo = phone.page.locator(".photo").bounding_box()
+    net = phone.page.locator(".net").bounding_box()
+    context.close()
+    assert photo
+    assert net
+    assert photo["x"] + photo["width"] <= net["x"]
+    assert net["y"] < 400
+    assert phone.complaints == []
