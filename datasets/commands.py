@@ -35,3 +35,61 @@ def export(weights: Path, out: Path) -> None:
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{out / 'tiles.onnx'}  {done['name']}  sha256 {done['sha256']}  figures {done['figures']}")
+
+
+@click.command()
+@click.option(
+    "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for the photos."
+)
+@click.option("--count", default=100, show_default=True, type=click.IntRange(1), help="How many photos.")
+@click.option(
+    "--seed", default=0, show_default=True, type=click.IntRange(0), help="Photo i follows from (seed, i)."
+)
+@click.option(
+    "--first", default=0, show_default=True, type=click.IntRange(0), help="Number of the first photo."
+)
+@click.option(
+    "--faces",
+    default="all",
+    show_default=True,
+    type=click.Choice(["drawn", "photos", "crops", "all"]),
+    help="Our own drawn faces, photos/faces, crops of photos/train, or all there are.",
+)
+@click.option(
+    "--kind",
+    type=click.Choice(["hand", "melds", "ponds", "walls", "scatter", "block", "close", "table"]),
+    help="One kind of scene only.",
+)
+@click.option(
+    "--side", default=640, show_default=True, type=click.IntRange(160, 4096), help="Longer side, px."
+)
+@click.option("--processes", default=2, show_default=True, type=click.IntRange(1), help="Parallel processes.")
+def render(
+    out: Path, count: int, seed: int, first: int, faces: str, kind: str | None, side: int, processes: int
+) -> None:
+    """Render synthetic photos: images/, YOLO labels/, truth/ (tiles, boxes, groups) and classes.txt."""
+    from time import perf_counter
+
+    from datasets.render import run
+
+    tiles: list[int] = []
+    started = perf_counter()
+    try:
+        with click.progressbar(length=count, label="渲染 / rendering") as bar:
+
+            def done(number: int) -> None:
+                tiles.append(number)
+                bar.update(1)
+
+            numbers = range(first, first + count)
+            sets = run.render(out, numbers, seed, faces, side=side, kind=kind, processes=processes, done=done)
+    except FileNotFoundError as error:
+        raise click.ClickException(
+            f"找不到 {error}：照片牌面要有它，或者用 --faces drawn / {error} is missing: "
+            "faces from photos need it; or use --faces drawn."
+        ) from error
+    seconds = perf_counter() - started
+    click.echo(
+        f"{count} 张 / photos, {sum(tiles)} boxes, {len(sets)} 套牌面 / face sets, "
+        f"{seconds:.1f} s, {count / seconds:.1f}/s → {out}"
+    )

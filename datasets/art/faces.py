@@ -133,9 +133,14 @@ def _corner(style: Style, tile: str) -> str:
 
 
 def face(tile: str, style: Style) -> str:
-    """The drawing on ``tile`` (any kind but ``back``), without the tile's body."""
-    if tile.startswith("flower"):
-        return flowers.draw(style, int(tile[6:] or 1))
+    """The drawing on ``tile`` without the tile's body: any kind but ``back``, or f1-f4 and s1-s4."""
+    if tile == "flower":
+        return flowers.draw(style, 1)
+    if tile[0] in "fs":
+        which = int(tile[1])
+        ink, x = (style.red, 18) if tile[0] == "f" else (style.blue, 190)
+        plant = flowers.draw(style, which if tile[0] == "f" else 5 - which)
+        return _shrunk(plant, 0.86, 14.0) + shapes.digit(which, ink, x, 16, 44)
     rank, suit = int(tile[0]), tile[1]
     draw = {"m": _characters, "p": _dots, "s": _sticks, "z": _honour}[suit]
     scale = style.fill * (style.characters_fill if suit == "m" else 1.0)

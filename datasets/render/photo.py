@@ -24,13 +24,17 @@ LEAST_SIDE = 4.0  # px of the shorter side of a labelled face
 
 @dataclass(frozen=True)
 class View:
-    """Where the phone is. ``fill``: what share of the width (or height) the scene takes."""
+    """Where the phone is. ``fill``: what share of the width (or height) the scene takes.
+
+    ``tile``, if given, is the width of a tile near the middle as a share of the photo's width, instead of ``fill``.
+    """
 
     elevation: float = 60.0
     azimuth: float = 0.0
     roll: float = 0.0
     lens: float = 0.95  # focal length / longer side of the photo
     fill: float = 0.85
+    tile: float | None = None
     offset: tuple[float, float] = (0.0, 0.0)  # where the scene's middle lies, shares of the photo
 
 
@@ -42,6 +46,19 @@ class Table:
     number: int = 0
     turn: float = 0.0
     zoom: float = 1.0
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A border beyond which another surface begins: a rail, the table's end, the floor.
+
+    It runs ``distance`` mm from the world's origin in the direction ``angle`` (degrees); ``dark`` dims what is beyond.
+    """
+
+    angle: float
+    distance: float
+    beyond: Table
+    dark: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -58,6 +75,7 @@ class Scene:
     sensor: sensor.Sensor = field(default_factory=sensor.Sensor)
     view: View = field(default_factory=View)
     things: tuple[Thing, ...] = ()
+    edges: tuple[Edge, ...] = ()
     focus: tuple[int, ...] = ()  # groups the photo is framed on; () = all
 
 
@@ -88,17 +106,23 @@ def camera_for(scene: Scene, width: int, height: int) -> Camera:
         target = target + camera.rotation[0] * middle[0] * distance / focal
         target = target + camera.rotation[1] * middle[1] * distance / focal
         target[2] = scene.size.depth / 2
-        distance *= share / view.fill
+        distance *= share / view.fill if view.tile is None else _tile_share(scene, camera) / view.tile
     assert camera is not None
     return Camera.look(target, distance, view.elevation, view.azimuth, view.roll, focal, (width, height))
+
+
+def _tile_share(scene: Scene, camera: Camera) -> float:
+    """Width of a tile at the photo's middle, as a share of the photo's width."""
+    middle = camera.ground(np.array([[camera.width / 2, camera.height / 2]]))[0]
+    depth = float(camera.project(np.array([*middle, 0.0]))[1])
+    return scene.size.width * camera.focal / max(1.0, depth) / camera.width
 
 
 def shoot(scene: Scene, width: int, height: int, rng: np.random.Generator) -> tuple[Image, dict[str, Any]]:
     """The photo (height, width, BGR) and its truth: tiles with boxes, groups with roles (SPEC 2.3)."""
     big = (width * SUPER, height * SUPER)
     camera = camera_for(scene, *big)
-    texture = surfaces.surface(scene.table.kind, scene.table.number)
-    canvas = surfaces.lay(texture, camera.plane(), big, scene.table.turn, scene.table.zoom)
+    canvas = _ground(scene, camera, big)
     pieces = numbered(scene.groups)
     mesh = solid.build(scene.size)
     near = [p for p in pieces if float(camera.project(p.centre)[1]) > scene.size.height * 1.5]
@@ -106,7 +130,7 @@ def shoot(scene: Scene, width: int, height: int, rng: np.random.Generator) -> tu
     things.put(canvas, camera, scene.things, scene.light)
 
     def texture_of(piece: Piece, pixels: float) -> Image | None:
-        return prints.look_up(scene.faces, piece.tile).level(pixels)
+        return prints.look_up(scene.faces, piece.tile, variant(piece)).level(pixels)
 
     colours = np.array([scene.ivory, scene.back])
     painted = painter.paint(canvas, camera, near, mesh, scene.size, scene.light, colours, texture_of)
@@ -121,8 +145,52 @@ def shoot(scene: Scene, width: int, height: int, rng: np.random.Generator) -> tu
         ids = np.asarray(
             cv2.remap(ids, *maps, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
         )
-    image = sensor.expose(flat, gain, scene.sensor, rng)
+    image = sensor.expose(flat, gain, scene.sensor, rng, ids > 0)
     return image, truth(scene, camera, near, painted, ids, (width, height))
+
+
+def _lay(table: Table, camera: Camera, size: tuple[int, int]) -> Image:
+    texture = surfaces.surface(table.kind, table.number)
+    return surfaces.lay(texture, camera.plane(), size, table.turn, table.zoom)
+
+
+def _ground(scene: Scene, camera: Camera, size: tuple[int, int]) -> Image:
+    """The table and what lies beyond its edges."""
+    canvas = _lay(scene.table, camera, size)
+    for edge in scene.edges:
+        turn = turn_z(edge.angle)[:2, :2]
+        far = edge.distance + 6000.0
+        strip = np.array([[edge.distance, -6000.0], [edge.distance, 6000.0], [far, 6000.0], [far, -6000.0]])
+        corners = np.concatenate([strip @ turn.T, np.zeros((4, 1))], axis=1)
+        mask = _plane_mask(corners, camera, size)
+        if mask.any():
+            other = _lay(edge.beyond, camera, size)
+            if edge.dark < 1.0:
+                other = np.asarray(cv2.convertScaleAbs(other, alpha=edge.dark), np.uint8)
+            cv2.copyTo(other, mask, canvas)
+    return canvas
+
+
+def _plane_mask(corners: npt.NDArray[np.float64], camera: Camera, size: tuple[int, int]) -> Image:
+    """Where a polygon on the table is seen; it is cut at the camera's own plane first."""
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    depth = (corners - camera.position) @ camera.rotation[2]
+    kept = []
+    for i in range(len(corners)):
+        a, b = i, (i + 1) % len(corners)
+        if depth[a] > 20:
+            kept.append(corners[a])
+        if (depth[a] > 20) != (depth[b] > 20):
+            kept.append(corners[a] + (corners[b] - corners[a]) * (20 - depth[a]) / (depth[b] - depth[a]))
+    if len(kept) >= 3:
+        pixels = np.clip(camera.project(np.array(kept))[0], -30000, 30000)
+        cv2.fillConvexPoly(mask, pixels.round().astype(np.int32), 255)
+    return mask
+
+
+def variant(piece: Piece) -> int:
+    """Which of a set's pictures of a tile this piece wears: fixed by where it lies."""
+    return int(abs(piece.centre[0] * 7.3 + piece.centre[1] * 3.1))
 
 
 def _glare(

@@ -46,7 +46,7 @@ def pyramid(image: Image) -> Print:
 def drawn(style_name: str, tile: str) -> Print:
     """A face of one of our drawn styles, as if cut and filled with paint."""
     style = dataclasses.replace(STYLES[style_name], ivory="#ffffff")
-    return pyramid(_engrave(rasterise(tile, style, 480)))
+    return pyramid(_engrave(rasterise(tile, style, 320)))
 
 
 def rasterise(tile: str, style: Style, height: int) -> Image:
@@ -72,6 +72,24 @@ def _engrave(image: Image) -> Image:
     return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
-def look_up(faces: str, tile: str) -> Print:
-    """A face of a set: the name of one of our drawn styles."""
+REAL: dict[str, dict[str, list[Print]]] = {}
+"""Sets made from photos (``real_faces``), filled by ``use`` before the work begins."""
+
+
+def use(sets: dict[str, dict[str, list[Print]]]) -> None:
+    """Offer these sets too; a tile such a set lacks is taken from one of our drawn styles."""
+    REAL.update(sets)
+
+
+def look_up(faces: str, tile: str, variant: int = 0) -> Print:
+    """A face of a set: one of our drawn styles or a set made from photos."""
+    if faces in REAL:
+        number = sum(map(ord, faces))
+        partners = [name for name, tiles in sorted(REAL.items()) if tile in tiles and "1z" in tiles]
+        lenders = [faces, *([partners[number % len(partners)]] if partners and number % 2 else [])]
+        for name in lenders:
+            found = REAL[name].get(tile)
+            if found:
+                return found[variant % len(found)]
+        faces = sorted(STYLES)[number % len(STYLES)]
     return drawn(faces, tile)

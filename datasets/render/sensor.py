@@ -22,6 +22,7 @@ class Sensor:
     motion: float = 0.0
     motion_angle: float = 0.0
     exposure: float = 1.0
+    target: float | None = None  # the brightness the phone makes tiles' ivory, instead of ``exposure``
     balance: tuple[float, float, float] = (1.0, 1.0, 1.0)  # R G B
     contrast: float = 1.0
     saturation: float = 1.0
@@ -45,8 +46,13 @@ def distortion(barrel: float, size: tuple[int, int]) -> tuple[Field, Field]:
     )
 
 
-def expose(image: Image, gain: Field, sensor: Sensor, rng: np.random.Generator) -> Image:
-    """Light the flat picture with ``gain`` (H, W, BGR), then blur, tone, noise. Same shape back."""
+def expose(
+    image: Image, gain: Field, sensor: Sensor, rng: np.random.Generator, faces: npt.NDArray[np.bool_]
+) -> Image:
+    """Light the flat picture with ``gain`` (H, W, BGR), then blur, tone, noise. Same shape back.
+
+    ``faces`` (H, W): where faces or backs are; the phone's exposure goes by them.
+    """
     if sensor.motion > 0.7:
         image = np.asarray(cv2.filter2D(image, -1, _streak(sensor.motion, sensor.motion_angle)), np.uint8)
     if sensor.defocus > 0.3:
@@ -54,6 +60,11 @@ def expose(image: Image, gain: Field, sensor: Sensor, rng: np.random.Generator) 
     height, width = image.shape[:2]
     balance = np.array(sensor.balance[::-1], np.float32) * sensor.exposure
     out = cv2.multiply(image.astype(np.float32), gain * (balance * _vignette(width, height, sensor.vignette)))
+    if sensor.target is not None:
+        spots = out[faces] if faces.any() else out.reshape(-1, 3)
+        # Ivory is the bright part of a face; of dark backs alone the phone makes no ivory.
+        bright = float(np.percentile(spots[:: max(1, len(spots) // 4000)].max(axis=1), 70))
+        out *= min(sensor.target / max(bright, 1.0), 2.2)
     if sensor.contrast != 1.0:
         out = (out - 118.0) * sensor.contrast + 118.0
     if sensor.saturation != 1.0:

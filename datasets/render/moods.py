@@ -1,0 +1,219 @@
+"""What varies from photo to photo beside the tiles' places: set, table, light, phone. All drawn from one generator."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from datasets.render.light import Colour, Light
+from datasets.render.photo import Edge, Table
+from datasets.render.pieces import Thing
+from datasets.render.sensor import Sensor
+from datasets.render.solid import Size
+from datasets.render.surfaces import KINDS
+
+BGR = tuple[float, float, float]
+
+# Backs as they are sold (RGB): greens, blues, jade, lilac, orange, bamboo, red, black, white, grey, brown.
+BACKS: tuple[Colour, ...] = (
+    (22, 120, 62),
+    (40, 160, 80),
+    (12, 84, 60),
+    (30, 140, 130),
+    (110, 200, 190),
+    (30, 90, 190),
+    (90, 160, 225),
+    (24, 40, 110),
+    (150, 120, 200),
+    (110, 60, 150),
+    (225, 150, 190),
+    (235, 130, 40),
+    (225, 175, 60),
+    (205, 165, 95),
+    (190, 40, 40),
+    (120, 24, 34),
+    (40, 40, 44),
+    (232, 228, 220),
+    (150, 150, 150),
+    (110, 70, 40),
+    (150, 175, 120),
+)
+IVORIES: tuple[Colour, ...] = (
+    (240, 240, 240),
+    (238, 238, 236),
+    (242, 243, 246),
+    (240, 238, 232),
+    (244, 242, 236),
+    (238, 234, 224),
+    (236, 228, 208),
+    (230, 216, 182),
+    (224, 232, 242),
+    (220, 231, 220),
+)
+# Lamps that colour a whole room: karaoke purple, pink, blue, red, green, sodium orange.
+STRONG: tuple[Colour, ...] = (
+    (0.78, 0.30, 1.05),
+    (0.95, 0.35, 0.95),
+    (1.05, 0.45, 0.75),
+    (0.35, 0.45, 1.10),
+    (0.30, 0.75, 1.05),
+    (1.10, 0.35, 0.35),
+    (0.40, 1.00, 0.50),
+    (1.10, 0.70, 0.30),
+)
+
+
+def bgr(colour: Colour) -> BGR:
+    """RGB → OpenCV's order."""
+    r, g, b = colour
+    return (b, g, r)
+
+
+def _pick(rng: np.random.Generator, items: Sequence[Colour], spread: float) -> Colour:
+    r, g, b = np.array(items[int(rng.integers(len(items)))]) + rng.normal(0, spread, 3)
+    return (float(r), float(g), float(b))
+
+
+def tile_size(rng: np.random.Generator) -> Size:
+    """Hand-held sets of 30 mm to table sets of 46 mm."""
+    width = float(rng.uniform(22, 33))
+    return Size(
+        width,
+        width * float(rng.uniform(1.27, 1.42)),
+        width * float(rng.uniform(0.58, 0.84)),
+        width * float(rng.uniform(0.05, 0.13)),
+        float(rng.choice([0.28, 0.35, 0.42, 0.5])),
+    )
+
+
+def set_colours(rng: np.random.Generator) -> tuple[BGR, BGR]:
+    """Ivory and back; now and then a set of one colour all through."""
+    ivory = _pick(rng, IVORIES, 3)
+    back = ivory if rng.random() < 0.05 else _pick(rng, BACKS, 8)
+    return bgr(ivory), bgr(back)
+
+
+CLOTH_MOST_OF_ALL = (0.36, 0.16, 0.20, 0.08, 0.10, 0.10)
+
+
+def table(rng: np.random.Generator, shares: Sequence[float] = CLOTH_MOST_OF_ALL) -> Table:
+    """A surface; ``shares`` of ``surfaces.KINDS``."""
+    kind = str(rng.choice(KINDS, p=shares))
+    return Table(kind, int(rng.integers(14)), float(rng.uniform(0, 360)), float(rng.uniform(0.2, 0.7)))
+
+
+def edges(rng: np.random.Generator, places: npt.NDArray[np.float64]) -> tuple[Edge, ...]:
+    """Rails and table ends clear of the ``places`` (N, 2) taken; in about half of all photos none."""
+    out = []
+    for angle in (-90.0, 90.0, 0.0, 180.0):
+        if rng.random() > (0.3 if angle == -90.0 else 0.15):
+            continue
+        turned = angle + float(rng.normal(0, 4))
+        a = math.radians(turned)
+        taken = float(np.max(places @ np.array([math.cos(a), math.sin(a)])))
+        start = taken + 45 + float(rng.exponential(90))
+        rail = table(rng, (0.05, 0.05, 0.55, 0.05, 0.0, 0.30))
+        out.append(Edge(turned, start, rail, float(rng.uniform(0.6, 1.0))))
+        if rng.random() < 0.6:
+            floor = table(rng)
+            out.append(Edge(turned, start + float(rng.uniform(30, 160)), floor, float(rng.uniform(0.2, 0.8))))
+    return tuple(out)
+
+
+def light(rng: np.random.Generator) -> Light:
+    """A lamp somewhere above, a mood, sometimes glare."""
+    angle, height = rng.uniform(0, 2 * math.pi), rng.uniform(500, 1500)
+    away = rng.uniform(100, 900)
+    ambient = float(rng.uniform(0.35, 0.8))
+    mood = rng.random()
+    if mood < 0.16:
+        wash = _pick(rng, STRONG, 0.08)
+        far = _pick(rng, STRONG, 0.08) if rng.random() < 0.4 else wash
+        soften = float(rng.uniform(0.0, 0.7))  # a white lamp somewhere else takes some of the colour
+        wash = tuple(soften + (1 - soften) * c for c in wash)  # type: ignore[assignment]
+        far = tuple(soften + (1 - soften) * c for c in far)  # type: ignore[assignment]
+    else:
+        warm = float(rng.normal(0.0, 0.045)) + (0.09 if mood < 0.36 else 0.0)
+        wash = (1 + warm, 1.0, 1 - 1.1 * warm)
+        tint = float(rng.normal(0, 0.04))
+        far = (wash[0] + tint, 1.0, wash[2] - tint)
+    return Light(
+        lamp=(float(away * math.cos(angle)), float(away * math.sin(angle)), float(height)),
+        ambient=ambient,
+        diffuse=float(np.clip(rng.uniform(0.95, 1.12) - ambient, 0.1, 0.7)),
+        gloss=float(rng.uniform(0.0, 0.5)),
+        shadow=float(rng.uniform(0.15, 0.75)),
+        softness=float(rng.choice([2, 5, 10, 20, 40])),
+        wash=wash,
+        wash_far=far,
+        wash_angle=float(rng.uniform(0, 360)),
+        falloff=float(rng.uniform(0.0, 0.6)),
+        glare=float(rng.uniform(0.15, 0.9)) if rng.random() < 0.25 else 0.0,
+        glare_size=float(rng.uniform(15, 70)),
+    )
+
+
+def sensor(rng: np.random.Generator, side: int = 640) -> Sensor:
+    """A phone on a good or a bad evening; ``side`` = longer side of the photo in pixels."""
+    scale = side / 640
+    dim = rng.random() < 0.12
+    return Sensor(
+        barrel=float(rng.normal(0, 0.03)),
+        defocus=scale
+        * float(rng.choice([0.3, 0.5, 0.7, 1.0, 1.5, 2.2], p=[0.25, 0.25, 0.2, 0.15, 0.1, 0.05])),
+        motion=scale * float(rng.uniform(1.5, 6)) if rng.random() < 0.15 else 0.0,
+        motion_angle=float(rng.uniform(0, 180)),
+        target=float(rng.uniform(70, 150) if dim else np.clip(rng.normal(222, 20), 150, 275)),
+        balance=(1 + float(rng.normal(0, 0.03)), 1.0, 1 + float(rng.normal(0, 0.03))),
+        contrast=float(rng.normal(1.0, 0.1)),
+        saturation=float(np.clip(rng.normal(1.0, 0.15), 0.4, 1.5)),
+        noise=float(rng.uniform(4, 12) if dim else rng.uniform(0.5, 5)),
+        chroma_noise=float(rng.uniform(0, 4)),
+        vignette=float(rng.uniform(0, 0.35)),
+        sharpen=float(rng.choice([0.0, 0.3, 0.8, 1.4])),
+        quality=int(rng.integers(55, 95)),
+    )
+
+
+THINGS: tuple[tuple[str, tuple[float, float, float], bool], ...] = (
+    ("die", (14, 14, 14), False),
+    ("die", (16, 16, 16), False),
+    ("phone", (72, 150, 9), False),
+    ("cup", (75, 75, 90), True),
+    ("ashtray", (110, 110, 30), True),
+    ("chip", (38, 38, 4), True),
+    ("coin", (24, 24, 2), True),
+    ("lighter", (24, 78, 11), False),
+    ("box", (90, 60, 22), False),
+    ("rack", (420, 18, 14), False),
+)
+
+
+def clutter(
+    rng: np.random.Generator, taken: Sequence[tuple[float, float]], reach: float, most: int
+) -> tuple[Thing, ...]:
+    """Up to ``most`` things within ``reach`` mm that stand clear of the places taken."""
+    out: list[Thing] = []
+    places = np.array(taken) if len(taken) else np.zeros((0, 2))
+    for _ in range(int(rng.integers(0, most + 1))):
+        _, size, is_round = THINGS[int(rng.integers(len(THINGS)))]
+        clear = max(size[0], size[1]) / 2 + 34
+        for _ in range(12):
+            spot = rng.uniform(-reach, reach, 2)
+            if len(places) == 0 or np.min(np.linalg.norm(places - spot, axis=1)) > clear:
+                colour = rng.uniform(15, 245, 3)
+                out.append(
+                    Thing(
+                        size,
+                        (float(spot[0]), float(spot[1])),
+                        float(rng.uniform(0, 360)),
+                        (float(colour[0]), float(colour[1]), float(colour[2])),
+                        is_round,
+                    )
+                )
+                places = np.concatenate([places, spot[None]])
+                break
+    return tuple(out)

@@ -1,0 +1,125 @@
+"""Faces taken from photos of real tiles: ``photos/faces`` and labelled crops of ``photos/train``.
+
+Each becomes a multiplying print (white = bare ivory): the face divided by its own ivory, so that light and colour of
+the old photo are gone. They are read from ``../shared`` at run time; the repository holds none of them.
+"""
+
+from __future__ import annotations
+
+import bisect
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.render.prints import Print, pyramid
+
+Image = npt.NDArray[np.uint8]
+FaceSet = dict[str, list[Print]]
+
+PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
+MISFILED = Path(__file__).with_name("misfiled_faces.txt")
+# The last number of each physical set in ``photos/faces``, as its contact sheets show.
+SET_ENDS = (150, 182, 224, 260, 296, 339, 374, 416, 461, 503, 541, 585)
+NAMES = {
+    "east": "1z",
+    "south": "2z",
+    "west": "3z",
+    "north": "4z",
+    "white": "5z",
+    "green": "6z",
+    "red": "7z",
+}
+LEAST_CROP = 44  # px of the shorter side
+
+
+def misfiled() -> dict[str, str]:
+    """``{"8m/133.jpg": "8p", …}``: files in the wrong folder and the tile they show."""
+    lines = MISFILED.read_text("utf-8").splitlines()
+    return dict(line.split() for line in lines if line and not line.startswith("#"))
+
+
+def bare(image: Image, width: int = 132, height: int = 176) -> Image:
+    """Divide a photo of one face by its ivory: a print of ``width`` × ``height``, its rim faded out."""
+    h, w = image.shape[:2]
+    cut_x, cut_y = max(1, round(w * 0.045)), max(1, round(h * 0.045))
+    inner = image[cut_y : h - cut_y, cut_x : w - cut_x]
+    face = cv2.resize(inner, (width, height), interpolation=cv2.INTER_AREA if w > width else cv2.INTER_CUBIC)
+    small = cv2.resize(face, (48, 64), interpolation=cv2.INTER_AREA)
+    ivory = cv2.morphologyEx(
+        small, cv2.MORPH_CLOSE, np.ones((23, 23), np.uint8), borderType=cv2.BORDER_REFLECT
+    )
+    ivory = cv2.resize(cv2.GaussianBlur(ivory, (0, 0), 6), (width, height), interpolation=cv2.INTER_LINEAR)
+    ratio = face.astype(np.float32) / np.maximum(ivory.astype(np.float32), 24) / 0.94
+    x = np.minimum(np.arange(width), np.arange(width)[::-1]) / (0.06 * width)
+    y = np.minimum(np.arange(height), np.arange(height)[::-1]) / (0.05 * height)
+    keep = np.clip(np.minimum(x[None], y[:, None]), 0, 1)[..., None]
+    return np.asarray(np.clip(1 + (np.clip(ratio, 0, 1) - 1) * keep, 0, 1) * 255, np.uint8)
+
+
+def looks_like_face(image: Image) -> bool:
+    """Whether a crop's rim is ivory nearly all round: no background corners, no neighbour, no shade across."""
+    small = cv2.resize(image, (36, 48), interpolation=cv2.INTER_AREA).astype(np.float32)
+    ring = np.concatenate([small[2:5, 3:-3], small[-5:-2, 3:-3]]).reshape(-1, 3)
+    sides = np.concatenate([small[5:-5, 2:4], small[5:-5, -4:-2]]).reshape(-1, 3)
+    rim = np.concatenate([ring, sides])
+    bright = rim.max(axis=1)
+    level = np.percentile(bright, 75)
+    grey = (rim.max(axis=1) - rim.min(axis=1)) < 0.33 * np.maximum(bright, 1)
+    return bool(level > 70 and np.mean((bright > 0.72 * level) & grey) > 0.88)
+
+
+def folder_sets(photos: Path = PHOTOS) -> dict[str, FaceSet]:
+    """The physical sets of ``photos/faces``: name → tile → prints."""
+    moved = misfiled()
+    sets: dict[str, FaceSet] = {}
+    for path in sorted((photos / "faces").glob("*/*")):
+        key = f"{path.parent.name}/{path.name}"
+        image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        if image is None or not path.stem.isdigit():
+            continue
+        name = f"faces-{bisect.bisect_left(SET_ENDS, int(path.stem)):02d}"
+        print_ = pyramid(bare(np.asarray(image, np.uint8)))
+        sets.setdefault(name, {}).setdefault(moved.get(key, path.parent.name), []).append(print_)
+    return sets
+
+
+def crop_sets(photos: Path = PHOTOS, most: int = 6) -> dict[str, FaceSet]:
+    """Crops of the labelled ``train`` photos, one set a session; at most ``most`` prints of a tile."""
+    classes = (photos / "classes.txt").read_text("utf-8").split()
+    sets: dict[str, FaceSet] = {}
+    for labels in sorted((photos / "train" / "labels").glob("*.txt")):
+        session = labels.stem.rsplit("-", 1)[0]
+        faces = sets.setdefault(f"crops-{session}", {})
+        wanted = []
+        for line in labels.read_text("utf-8").splitlines():
+            number, *box = line.split()
+            tile = NAMES.get(classes[int(number)], classes[int(number)])
+            # The boxes of flowers in tw photos cover half a tile (photos/README.md).
+            if tile == "back" or (tile[0] in "fs" and session.startswith("tw")):
+                continue
+            if len(faces.get(tile, ())) < most and min(map(float, box[2:])) * 640 >= LEAST_CROP:
+                wanted.append((tile, [float(v) for v in box]))
+        if not wanted:
+            continue
+        image = cv2.imread(str(photos / "train" / "images" / f"{labels.stem}.jpg"), cv2.IMREAD_COLOR)
+        if image is None:
+            continue
+        for tile, place in wanted:
+            crop = _crop(np.asarray(image, np.uint8), place)
+            if crop is not None and len(faces.get(tile, ())) < most and looks_like_face(crop):
+                faces.setdefault(tile, []).append(pyramid(bare(crop)))
+    return {name: faces for name, faces in sets.items() if len(faces) >= 5}
+
+
+def _crop(image: Image, box: list[float]) -> Image | None:
+    """An upright or lying face of usual proportions, turned upright."""
+    height, width = image.shape[:2]
+    x, y, w, h = box[0] * width, box[1] * height, box[2] * width, box[3] * height
+    if not 0.4 < w / h < 2.2 or 0.9 < w / h < 1.15:
+        return None
+    crop = image[max(0, round(y - h / 2)) : round(y + h / 2), max(0, round(x - w / 2)) : round(x + w / 2)]
+    if min(crop.shape[:2]) < LEAST_CROP * 0.8:
+        return None
+    return np.ascontiguousarray(np.rot90(crop)) if w > h else crop
