@@ -125,7 +125,7 @@ def shoot(scene: Scene, width: int, height: int, rng: np.random.Generator) -> tu
     canvas = _ground(scene, camera, big)
     pieces = numbered(scene.groups)
     mesh = solid.build(scene.size)
-    near = [p for p in pieces if float(camera.project(p.centre)[1]) > scene.size.height * 1.5]
+    near = [p for p in pieces if float(camera.project(p.centre)[1]) > scene.size.height * 0.9]
     painter.ground_shadow(canvas, camera, near, mesh, scene.light)
     things.put(canvas, camera, scene.things, scene.light)
 
