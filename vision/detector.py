@@ -75,6 +75,8 @@ def _session(data: bytes, threads: int) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
+    # Threads that spin while they wait gain 2 ms of 16 on an idle host and double the time on a busy one.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3  # errors only: they come as exceptions too
     try:
         return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
