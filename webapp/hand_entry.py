@@ -52,6 +52,11 @@ class Review:
                 "have": len(player.concealed) + (player.win is not None),
                 "expected": player.expected,
                 "melds": len(player.melds),
+                "kongs": [
+                    {"tile": meld.face, "kind": meld.kind, "feeder": meld.feeder}
+                    for meld in player.melds
+                    if meld.is_kong
+                ],
             }
             for seat, player in self.table.players.items()
         ]

@@ -27,7 +27,7 @@ def test_retake_replaces_the_photo_of_that_seat() -> None:
 
 def test_hand_in_two_rows_is_one_hand() -> None:
     seen = look({"slot": "A", "reading": reading(("hand", HAND[:7]), ("hand", HAND[7:]))})
-    assert seen.seats()[0] == {"seat": "A", "seen": True, "have": 13, "expected": 13, "melds": 0}
+    assert seen.seats()[0] == {"seat": "A", "seen": True, "have": 13, "expected": 13, "melds": 0, "kongs": []}
 
 
 def test_neighbours_meld_stays_out() -> None:

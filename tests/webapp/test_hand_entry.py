@@ -195,6 +195,7 @@ def test_quick_entry_needs_no_tiles_at_all() -> None:
             "flip": "8s",
             "ready": [],
             "pattern:B": "qingyise",
+            "chickens": {},
         },
     }
     seen = review(draft)

@@ -245,6 +245,33 @@ def test_a_reload_keeps_tiles_and_photo(phone: Phone) -> None:
     assert phone.page.locator("#sheet .chip[data-tile]").count() == tiles
 
 
+def test_one_photo_of_the_whole_table_is_read_again_with_sides(phone: Phone) -> None:
+    phone.page.set_input_files("#album", str(SAMPLES / "hand-1" / "A.jpg"))
+    phone.read()
+    phone.page.select_option('#sheet [data-focus="owner"]', "table")
+    phone.page.wait_for_selector('#seats [data-slot="table"][aria-pressed="true"]')
+    sheet = phone.saved()["sheets"][0]
+    assert sheet["slot"] == "table"
+    sides = {group["side"] for group in sheet["reading"]["groups"] if group["role"] == "hand"}
+    assert sides <= {"bottom", "right", "top", "left"}
+    assert sides
+    # One hand lies at one side: exactly one seat has tiles now, and changing who sits there moves them.
+    phone.page.wait_for_selector('#seats small:text("10+3")')
+    seat = phone.page.locator('#seats button:has-text("10+3")').get_attribute("data-slot")
+    phone.page.select_option('#sheet [data-focus="bottom"]', "B")
+    moved = "ABCD"["ABCD".index(str(seat)) + 1 - 4]
+    phone.page.wait_for_selector(f'#seats [data-slot="{moved}"]:has-text("10+3")')
+
+
+def test_kind_of_a_kong_is_said_at_the_tiles(phone: Phone) -> None:
+    sample(phone)
+    phone.page.tap('[data-slot="A"]')
+    phone.tap("#sheet .kind")
+    phone.answer("kong:A:9p", "exposed-kong<C")
+    phone.tap('#steps [data-step="tiles"]')
+    assert phone.page.inner_text("#sheet .kind") == "点豆 丙"
+
+
 def test_next_hand_keeps_the_dealer_and_can_be_undone(phone: Phone) -> None:
     phone.tap("#quick")
     phone.answer("outcome", "draw")

@@ -32,7 +32,7 @@ def kongs(case: Case) -> None:
                     why=("四张都扣着", "all four lie face down"),
                 )
                 player.melds[i] = replace(meld, face=face)
-            elif meld.kind is None:
+            elif meld.is_kong:
                 tile = meld.face
                 choices = [Choice("concealed-kong", "闷豆（自己摸齐）", "concealed (all self-drawn)")]
                 choices.append(Choice("added-kong", "转弯豆（碰了补）", "added to a pung"))
@@ -49,7 +49,9 @@ def kongs(case: Case) -> None:
                     f"{zh}的{name_zh(tile)}豆怎么来的？",
                     f"How did {en} get the kong of {name_en(tile)}?",
                     choices,
-                    default=meld.hint if meld.hint in ("concealed-kong", "added-kong") else None,
+                    default=meld.kind
+                    or (meld.hint if meld.hint in ("concealed-kong", "added-kong") else None),
+                    required=meld.kind is None,  # what lies face down says it, but tables differ
                     why=("闷豆、转弯豆三家出，点豆一家出", "who pays depends on the kind"),
                 )
                 if answer:

@@ -6,10 +6,10 @@ const TRIES = 6;
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-function send(blob, name, onProgress) {
+function send(blob, name, table, onProgress) {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest(); // fetch can't tell how far an upload is
-    request.open("POST", `/api/read?lang=${lang}`);
+    request.open("POST", `/api/read?lang=${lang}${table ? "&full_table=1" : ""}`);
     request.responseType = "json";
     request.timeout = 90_000;
     request.upload.onprogress = (event) => {
@@ -27,10 +27,10 @@ function send(blob, name, onProgress) {
   });
 }
 
-/** One photo → {reading} or {message}. A busy server is asked again after the time it names. */
-export async function readPhoto(blob, name, onProgress, onBusy) {
+/** One photo → {reading} or {message}; `table`: several players lie in it. A busy server is asked again after the time it names. */
+export async function readPhoto(blob, name, table, onProgress, onBusy) {
   for (let i = 0; i < TRIES; i += 1) {
-    const { status, body, retry } = await send(blob, name, onProgress);
+    const { status, body, retry } = await send(blob, name, table, onProgress);
     if (status === 0) return { message: t("offline") };
     const code = body?.error?.code;
     if (code === "BUSY" && i + 1 < TRIES) {

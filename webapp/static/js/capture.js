@@ -3,7 +3,7 @@
 import { byId } from "./dom.js";
 import { blankReading, guessSlot } from "./model.js";
 import { readPhoto } from "./api.js";
-import { keep, newId, prepare } from "./photos.js";
+import { keep, kept, newId, prepare } from "./photos.js";
 import { seats, sheetOf, state, update } from "./state.js";
 import { progress, toast } from "./toast.js";
 import { samples, slotName, t } from "./words.js";
@@ -42,7 +42,7 @@ export async function take(files, fixed = []) {
     progress(step);
     const { blob, shown } = await prepare(file);
     const { reading, message } = await readPhoto(
-      blob, file.name || `photo-${i + 1}.jpg`,
+      blob, file.name || `photo-${i + 1}.jpg`, wanted === "table",
       (share) => progress(share < 1 ? step : t("reading"), share < 1 ? share : undefined),
       () => progress(t("busy")),
     );
@@ -65,6 +65,28 @@ export async function take(files, fixed = []) {
 export function startRetake(slot) {
   retake = slot;
   byId("camera").click();
+}
+
+/** Read a photo again as one of the whole table: every hand gets the side it lies on. */
+export async function asTable(slot) {
+  const sheet = sheetOf(slot);
+  const blob = sheet.photo ? await kept(sheet.photo) : null;
+  if (!blob) {
+    startRetake("table");
+    return;
+  }
+  const { reading, message } = await readPhoto(blob, "table.jpg", true, () => progress(t("reading")), () => progress(t("busy")));
+  progress(null);
+  if (!reading) {
+    toast(message, { stay: true });
+    return;
+  }
+  update((s) => {
+    s.sheets = s.sheets.filter((item) => item.slot !== slot && item.slot !== "table");
+    s.sheets.push({ slot: "table", bottom: "A", photo: sheet.photo, reading });
+    s.slot = "table";
+  }, true);
+  toast(t("read", { n: reading.tiles.length }), { canUndo: true });
 }
 
 export function byHand() {

@@ -1,7 +1,7 @@
 // Wires the page together: state → server → screen.
 
 import { review } from "./api.js";
-import { byHand, startRetake, take, target, trySample } from "./capture.js";
+import { asTable, byHand, startRetake, take, target, trySample } from "./capture.js";
 import { byId } from "./dom.js";
 import * as keypad from "./keypad.js";
 import { forgetAllBut } from "./photos.js";
@@ -103,7 +103,7 @@ function render() {
     if (!slots().includes(state.slot)) state.slot = "A";
     const focused = document.activeElement?.getAttribute?.("data-focus");
     renderSeats(view);
-    renderSheet(view, startRetake);
+    renderSheet(view, { onRetake: startRetake, onTable: asTable });
     renderQuestions(view);
     renderSettlement(view);
     if (focused && document.activeElement === document.body) {

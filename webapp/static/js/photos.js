@@ -3,6 +3,7 @@
 const LONG_EDGE = 2560;
 const AS_IS = 3_000_000; // bytes: a smaller JPEG of fitting size is sent untouched
 const urls = new Map();
+const blobs = new Map();
 
 /** A decoded picture, upright, whatever the browser offers for it; null where it can't be shown (HEIC). */
 async function decode(file) {
@@ -65,6 +66,7 @@ function database() {
 /** Keep a photo until the hand is over, so that a reload (iOS drops tabs while the camera is open) shows it. */
 export async function keep(id, blob) {
   urls.set(id, URL.createObjectURL(blob));
+  blobs.set(id, blob);
   const db = await database();
   if (!db) return;
   try {
@@ -72,10 +74,9 @@ export async function keep(id, blob) {
   } catch { /* private mode: shown until the reload */ }
 }
 
-/** The address of a kept photo, or null. */
-export async function address(id) {
-  if (!id) return null;
-  if (urls.has(id)) return urls.get(id);
+/** The kept photo itself, or null. */
+export async function kept(id) {
+  if (blobs.has(id)) return blobs.get(id);
   const db = await database();
   if (!db) return null;
   const blob = await new Promise((resolve) => {
@@ -87,9 +88,18 @@ export async function address(id) {
       resolve(null);
     }
   });
-  if (!blob) return null;
-  urls.set(id, URL.createObjectURL(blob));
-  return urls.get(id);
+  if (blob) blobs.set(id, blob);
+  return blob ?? null;
+}
+
+/** The address of a kept photo, or null. */
+export async function address(id) {
+  if (!id) return null;
+  if (!urls.has(id)) {
+    const blob = await kept(id);
+    if (blob && !urls.has(id)) urls.set(id, URL.createObjectURL(blob));
+  }
+  return urls.get(id) ?? null;
 }
 
 /** Forget all photos but some: those of the hand just settled stay as long as it can be undone. */
@@ -98,6 +108,7 @@ export async function forgetAllBut(ids) {
     if (ids.includes(id)) continue;
     URL.revokeObjectURL(url);
     urls.delete(id);
+    blobs.delete(id);
   }
   const db = await database();
   try {

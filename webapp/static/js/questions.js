@@ -108,7 +108,7 @@ const BODY = { choice: single, many, tile: tiles, counts };
 function card(question) {
   const id = `q-${question.id}`;
   return el("section", { class: "card", "aria-labelledby": id, "data-card": question.id },
-    el("h3", { id, tabindex: "-1" }, words(question)),
+    el("h2", { id, tabindex: "-1" }, words(question)),
     BODY[question.kind](question),
     el("p", { class: "small" }, t("questions.why", { why: words(question.why) })));
 }
@@ -138,6 +138,13 @@ function row(question) {
   }, el("span", {}, words(question)), el("b", {}, said(question)));
 }
 
+/** Go to one question, answered or not. */
+export function openQuestion(id) {
+  editing = id;
+  update((s) => { s.step = "questions"; });
+  document.querySelector(`[data-card="${id}"]`)?.scrollIntoView({ block: "center" });
+}
+
 function clearHand() {
   nextHand(null, null);
   toast(t("questions.cleared"), { canUndo: true });
@@ -162,7 +169,7 @@ export function renderQuestions(view) {
   if (bad.length) blocks.push(el("div", { class: "notes", role: "alert" }, bad));
   if (answered.length) blocks.push(el("div", { class: "answered" }, answered.map(row)));
   if (usual.length) {
-    blocks.push(el("h3", { class: "small" }, t("questions.usual")), el("div", { class: "answered" }, usual.map(row)));
+    blocks.push(el("h2", { class: "small" }, t("questions.usual")), el("div", { class: "answered" }, usual.map(row)));
   }
   blocks.push(el("button", { type: "button", class: "secondary danger", onclick: clearHand }, t("questions.clear")));
   box.replaceChildren(el("div", { class: "cards" }, blocks));

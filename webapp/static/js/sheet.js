@@ -3,6 +3,7 @@
 import { byId, el, face } from "./dom.js";
 import * as keypad from "./keypad.js";
 import { claim, isNeighbour } from "./model.js";
+import { openQuestion } from "./questions.js";
 import { photo, zoomButton } from "./overlay.js";
 import { seats, sheetOf, state, update } from "./state.js";
 import { toast } from "./toast.js";
@@ -67,15 +68,28 @@ function plus(label, onclick, key) {
   return el("button", { type: "button", class: "chip plus", "aria-label": label, "data-focus": key, onclick }, "+");
 }
 
+/** What kind of 豆 it is, and the way to the question that says so. */
+function kongKind(sheet, slot, group) {
+  const face = group.tiles.map((index) => sheet.reading.tiles[index].tile).find((tile) => tile !== "back");
+  const known = seatInfo(slot)?.kongs.find((kong) => kong.tile === face);
+  if (!known) return null;
+  const by = known.feeder ? ` ${slotName(known.feeder, state.names)}` : "";
+  return el("button", {
+    type: "button", class: "secondary kind", "data-focus": `kind-${slot}-${face}`,
+    onclick: () => openQuestion(`kong:${slot}:${face}`),
+  }, known.kind ? t(`kong.${known.kind}`) + by : t("kong.unknown"));
+}
+
 function groupBlock(sheet, slot, role, members, wrong) {
   const total = members.reduce((n, { group }) => n + group.tiles.length, 0);
   const lists = members.map(({ group, number }) => el("div", { class: "chips" },
     group.tiles.map((index) => chip(sheet, slot, index, wrong)),
     role === "meld" && group.tiles.length < 4
-      ? plus(t("add"), () => keypad.add(slot, "meld", number), `plus-${slot}-${number}`) : null));
+      ? plus(t("add"), () => keypad.add(slot, "meld", number), `plus-${slot}-${number}`) : null,
+    role === "meld" && group.tiles.length === 4 ? kongKind(sheet, slot, group) : null));
   if (role === "hand") lists.at(-1).append(plus(t("add"), () => keypad.add(slot, "hand"), `plus-${slot}-hand`));
   return el("div", { class: role === "loose" ? "group left-out" : "group" },
-    el("div", { class: "group-head" }, el("h3", {}, t(`group.${role}`)), el("span", { class: "count" }, t("group.count", { n: total }))),
+    el("div", { class: "group-head" }, el("h2", {}, t(`group.${role}`)), el("span", { class: "count" }, t("group.count", { n: total }))),
     el("div", { class: role === "meld" ? "melds" : "" }, lists));
 }
 
@@ -84,7 +98,7 @@ function neighbours(sheet, slot) {
     if (!isNeighbour(sheet, group) || group.role === "wall") return null;
     const take = () => update(() => claim(sheetOf(slot), number), true);
     return el("div", { class: "group left-out" },
-      el("div", { class: "group-head" }, el("h3", {}, t("group.neighbour")),
+      el("div", { class: "group-head" }, el("h2", {}, t("group.neighbour")),
         el("button", { type: "button", class: "secondary count", onclick: take }, t("count_me"))),
       el("div", { class: "chips" }, group.tiles.map((index) => chip(sheet, slot, index, new Set()))));
   });
@@ -112,7 +126,11 @@ function notes(view, sheet, slot) {
 }
 
 /** Give a photo to another player; two that swap keep both. */
-function reassign(slot, target) {
+function reassign(slot, target, onTable) {
+  if (target === "table") {
+    onTable(slot);
+    return;
+  }
   update((s) => {
     const mine = sheetOf(slot);
     const other = sheetOf(target);
@@ -122,9 +140,9 @@ function reassign(slot, target) {
   }, true);
 }
 
-function tools(sheet, slot, onRetake) {
+function tools(sheet, slot, { onRetake, onTable }) {
   const targets = [...seats(), "flip", "table"];
-  const owner = el("select", { "data-focus": "owner", onchange: (event) => reassign(slot, event.target.value) },
+  const owner = el("select", { "data-focus": "owner", onchange: (event) => reassign(slot, event.target.value, onTable) },
     targets.map((target) => el("option", { value: target, selected: target === slot }, slotName(target, state.names))));
   const bottom = slot === "table"
     ? el("label", {}, t("bottom.label"), el("select", {
@@ -142,12 +160,21 @@ function tools(sheet, slot, onRetake) {
     el("button", { type: "button", class: "secondary", onclick: drop }, t("drop_sheet")));
 }
 
-export function renderSheet(view, onRetake) {
+let seatInfo = () => null;
+
+export function renderSheet(view, actions) {
+  seatInfo = (slot_) => view?.seats?.find((item) => item.seat === slot_);
   const slot = state.slot;
   const sheet = sheetOf(slot);
   const box = byId("sheet");
   if (!sheet) {
     const flip = slot === "flip";
+    if (view?.seats.find((item) => item.seat === slot)?.seen) {
+      box.replaceChildren(el("div", { class: "start" },
+        el("h2", {}, t("empty.in_table", { name: slotName(slot, state.names) })),
+        el("button", { type: "button", class: "secondary", onclick: () => update((s) => { s.slot = "table"; }) }, t("slot.table"))));
+      return;
+    }
     box.replaceChildren(el("div", { class: "start" },
       el("h2", {}, flip ? t("empty.flip") : t("empty.seat", { name: slotName(slot, state.names) })),
       el("p", { class: "small" }, flip ? t("empty.flip_hint") : t("empty.hint"))));
@@ -160,7 +187,7 @@ export function renderSheet(view, onRetake) {
       .filter(({ group }) => group.role === role && !isNeighbour(sheet, group));
     if (members.length) return groupBlock(sheet, slot, role, members, wrong);
     if (role === "hand" && slot !== "flip" && slot !== "table") {
-      return el("div", { class: "group" }, el("div", { class: "group-head" }, el("h3", {}, t("group.hand"))),
+      return el("div", { class: "group" }, el("div", { class: "group-head" }, el("h2", {}, t("group.hand"))),
         el("div", { class: "chips" }, plus(t("add"), () => keypad.add(slot, "hand"), `plus-${slot}-hand`)));
     }
     return null;
@@ -169,5 +196,5 @@ export function renderSheet(view, onRetake) {
     el("button", { type: "button", class: "secondary", onclick: () => keypad.meld(slot, 3) }, t("add.meld")),
     el("button", { type: "button", class: "secondary", onclick: () => keypad.add(slot, "discards") }, t("add.pond")));
   box.replaceChildren(
-    ...[photo(sheet, slot, wrong, shownTiles(sheet).length), notes(view, sheet, slot), ...blocks, ...neighbours(sheet, slot), more, tools(sheet, slot, onRetake)].filter(Boolean));
+    ...[photo(sheet, slot, wrong, shownTiles(sheet).length), notes(view, sheet, slot), ...blocks, ...neighbours(sheet, slot), more, tools(sheet, slot, actions)].filter(Boolean));
 }
