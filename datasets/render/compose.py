@@ -11,6 +11,7 @@ from datasets.render import moods, scenes
 from datasets.render.deck import Deck
 from datasets.render.layout import Hands
 from datasets.render.photo import Scene
+from datasets.render.stage import Stage
 
 SHAPES: tuple[tuple[float, float], ...] = ((1.0, 0.75), (0.75, 1.0), (1.0, 1.0), (1.0, 0.5625), (0.5625, 1.0))
 
@@ -42,10 +43,13 @@ def plan(rng: np.random.Generator, faces: Sequence[str], side: int = 640, kind: 
     deck = Deck(rng, honours, honours and bool(rng.random() < 0.6))
     neat = rng.random()
     hands = Hands(float(rng.uniform(0.05, 0.8)), 0.3 + 2.2 * float(neat**3), 0.3 + 3.0 * float(neat**3))
-    setting = scenes.KINDS[chosen][1](scenes.Stage(rng, deck, size, hands))
+    setting = scenes.KINDS[chosen][1](Stage(rng, deck, size, hands))
     ivory, back = moods.set_colours(rng)
-    places = [(float(p.centre[0]), float(p.centre[1])) for g in setting.groups for p in g.pieces]
-    things = moods.clutter(rng, places, setting.reach, 5 if rng.random() < 0.5 else 0)
+    places = np.array([p.centre[:2] for g in setting.groups for p in g.pieces])
+    objects = moods.clutter(rng, places, setting.reach, 5 if rng.random() < 0.5 else 0)
+    if chosen == "hand" and rng.random() < 0.15:
+        own = np.array([p.centre[:2] for i in setting.focus for p in setting.groups[i].pieces])
+        objects += moods.ruler(rng, own, size.height)
     shape = SHAPES[int(rng.choice(len(SHAPES), p=[0.38, 0.22, 0.2, 0.12, 0.08]))]
     scene = Scene(
         groups=setting.groups,
@@ -57,8 +61,9 @@ def plan(rng: np.random.Generator, faces: Sequence[str], side: int = 640, kind: 
         light=moods.light(rng),
         sensor=moods.sensor(rng, side),
         view=setting.view,
-        things=things,
-        edges=moods.edges(rng, np.array(places)),
+        objects=tuple(objects),
+        edges=moods.edges(rng, places),
+        hands=moods.fingers(rng) if rng.random() < 0.1 else (),
         focus=setting.focus,
     )
     width, height = round(side * shape[0]), round(side * shape[1])

@@ -14,6 +14,7 @@ from datasets.render.pieces import Thing
 from datasets.render.sensor import Sensor
 from datasets.render.solid import Size
 from datasets.render.surfaces import KINDS
+from datasets.render.things import Hand
 
 BGR = tuple[float, float, float]
 
@@ -178,42 +179,80 @@ def sensor(rng: np.random.Generator, side: int = 640) -> Sensor:
     )
 
 
-THINGS: tuple[tuple[str, tuple[float, float, float], bool], ...] = (
-    ("die", (14, 14, 14), False),
-    ("die", (16, 16, 16), False),
-    ("phone", (72, 150, 9), False),
-    ("cup", (75, 75, 90), True),
-    ("ashtray", (110, 110, 30), True),
-    ("chip", (38, 38, 4), True),
-    ("coin", (24, 24, 2), True),
-    ("lighter", (24, 78, 11), False),
-    ("box", (90, 60, 22), False),
-    ("rack", (420, 18, 14), False),
+THINGS: tuple[tuple[str, tuple[float, float, float]], ...] = (
+    ("die", (14, 14, 14)),
+    ("die", (17, 17, 17)),
+    ("phone", (72, 150, 9)),
+    ("cup", (75, 75, 90)),
+    ("ashtray", (110, 110, 30)),
+    ("chip", (38, 38, 4)),
+    ("coin", (24, 24, 2)),
+    ("lighter", (24, 78, 11)),
+    ("box", (90, 60, 22)),
 )
 
 
 def clutter(
-    rng: np.random.Generator, taken: Sequence[tuple[float, float]], reach: float, most: int
-) -> tuple[Thing, ...]:
-    """Up to ``most`` things within ``reach`` mm that stand clear of the places taken."""
+    rng: np.random.Generator, places: npt.NDArray[np.float64], reach: float, most: int
+) -> list[Thing]:
+    """Up to ``most`` things within ``reach`` mm that stand clear of the ``places`` (N, 2) taken."""
     out: list[Thing] = []
-    places = np.array(taken) if len(taken) else np.zeros((0, 2))
     for _ in range(int(rng.integers(0, most + 1))):
-        _, size, is_round = THINGS[int(rng.integers(len(THINGS)))]
+        kind, size = THINGS[int(rng.integers(len(THINGS)))]
         clear = max(size[0], size[1]) / 2 + 34
         for _ in range(12):
             spot = rng.uniform(-reach, reach, 2)
-            if len(places) == 0 or np.min(np.linalg.norm(places - spot, axis=1)) > clear:
-                colour = rng.uniform(15, 245, 3)
-                out.append(
-                    Thing(
-                        size,
-                        (float(spot[0]), float(spot[1])),
-                        float(rng.uniform(0, 360)),
-                        (float(colour[0]), float(colour[1]), float(colour[2])),
-                        is_round,
-                    )
+            if np.min(np.linalg.norm(places - spot, axis=1)) > clear:
+                colour = (
+                    rng.uniform(205, 250) if kind == "die" and rng.random() < 0.8 else rng.uniform(15, 245, 3)
                 )
+                out.append(_thing(kind, size, spot, float(rng.uniform(0, 360)), colour))
                 places = np.concatenate([places, spot[None]])
                 break
+    return out
+
+
+def ruler(rng: np.random.Generator, places: npt.NDArray[np.float64], height: float) -> list[Thing]:
+    """The bar some players keep before or behind their row; ``places`` are the row's, ``height`` a tile's."""
+    low, high = places.min(axis=0), places.max(axis=0)
+    deep = float(rng.uniform(8, 26))
+    y = low[1] - height / 2 - deep / 2 - 2 if rng.random() < 0.7 else high[1] + height / 2 + deep / 2 + 2
+    long = (high[0] - low[0]) + float(rng.uniform(-20, 160))
+    spot = np.array([(low[0] + high[0]) / 2 + float(rng.normal(0, 25)), y])
+    return [_thing("ruler", (long, deep, float(rng.uniform(6, 16))), spot, 0.0, rng.uniform(30, 250, 3))]
+
+
+def _thing(
+    kind: str, size: tuple[float, float, float], spot: npt.NDArray[np.float64], angle: float, colour: object
+) -> Thing:
+    b, g, r = np.broadcast_to(np.asarray(colour, float), 3).tolist()
+    return Thing(kind, size, (float(spot[0]), float(spot[1])), angle, (b, g, r))
+
+
+SKIN: tuple[Colour, ...] = ((224, 178, 150), (205, 155, 125), (190, 140, 105), (150, 105, 75))
+
+
+def fingers(rng: np.random.Generator) -> tuple[Hand, ...]:
+    """A hand or two reaching in from the rim, not far."""
+    out = []
+    for _ in range(int(rng.integers(1, 3))):
+        side, along, deep = int(rng.integers(4)), rng.uniform(0.05, 0.95), rng.uniform(0.06, 0.3)
+        start = ((along, 1.05), (1.05, along), (along, -0.05), (-0.05, along))[side]
+        slant = rng.normal(0, 0.12)
+        tip = (
+            (along + slant, 1 - deep),
+            (1 - deep, along + slant),
+            (along + slant, deep),
+            (deep, along + slant),
+        )[side]
+        skin = bgr(_pick(rng, SKIN, 8))
+        out.append(
+            Hand(
+                (float(start[0]), float(start[1])),
+                (float(tip[0]), float(tip[1])),
+                float(rng.uniform(0.05, 0.13)),
+                skin,
+                int(rng.integers(2, 6)),
+            )
+        )
     return tuple(out)

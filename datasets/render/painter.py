@@ -10,13 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.render import order
+from datasets.render import things as objects
 from datasets.render.geometry import Array, Camera
 from datasets.render.light import Light
-from datasets.render.pieces import Piece
+from datasets.render.pieces import Piece, Thing
+from datasets.render.raster import SHIFT, Image, fixed
 from datasets.render.solid import Mesh, Size
-
-Image = npt.NDArray[np.uint8]
-SHIFT = 4  # bits of subpixel in polygon corners
 
 
 @dataclass(frozen=True)
@@ -29,11 +28,6 @@ class Painted:
     shows_face: npt.NDArray[np.bool_]  # (N,) else its back is what is seen
 
 
-def fixed(points: Array) -> npt.NDArray[np.int32]:
-    """Pixels → OpenCV's fixed point."""
-    return np.asarray((points * (1 << SHIFT)).round(), np.int32)
-
-
 def paint(
     canvas: Image,
     camera: Camera,
@@ -43,14 +37,17 @@ def paint(
     light: Light,
     colours: Array,
     texture: Callable[[Piece, float], Image | None],
+    things: Sequence[Thing] = (),
 ) -> Painted:
-    """Draw all ``pieces`` over ``canvas``. ``colours`` (2, 3): BGR of ivory and back.
+    """Draw all ``pieces`` and ``things`` over ``canvas``. ``colours`` (2, 3): BGR of ivory and back.
 
     ``texture(piece, pixels)`` gives the print as a multiplying image for a face about so many pixels high.
     """
     ids = np.zeros(canvas.shape[:2], np.int16)
     n = len(pieces)
     if not n:
+        for thing in things:
+            objects.draw(canvas, ids, camera, thing, light)
         return Painted(canvas, ids, np.zeros((0, 4, 2)), np.zeros(0, bool))
     rotations = np.stack([p.rotation for p in pieces])
     centres = np.stack([p.centre for p in pieces])
@@ -70,7 +67,19 @@ def paint(
     corners = fixed(pixels)
     quad_corners = fixed(quads)
     halo = max(1.0, 0.05 * float(np.median(boxes[:, 3] - boxes[:, 1])))
-    for i in order.back_to_front(centres, rotations, halves, eye, boxes):
+    if things:
+        around = [objects.box_of(thing) for thing in things]
+        rims = [objects.outline(thing, camera)[0] for thing in things]
+        centres = np.concatenate([centres, [box[0] for box in around]])
+        turns = np.concatenate([rotations, [box[1] for box in around]])
+        halves = np.concatenate([halves, [box[2] for box in around]])
+        boxes = np.concatenate([boxes, [[*rim.min(axis=0), *rim.max(axis=0)] for rim in rims]])
+    else:
+        turns = rotations
+    for i in order.back_to_front(centres, turns, halves, eye, boxes):
+        if i >= n:
+            objects.draw(canvas, ids, camera, things[i - n], light)
+            continue
         hull = cv2.convexHull(corners[i])[:, 0]
         _occlude(canvas, hull, halo)
         shades = colour[i]

@@ -74,8 +74,9 @@ class Scene:
     light: lighting.Light = field(default_factory=lighting.Light)
     sensor: sensor.Sensor = field(default_factory=sensor.Sensor)
     view: View = field(default_factory=View)
-    things: tuple[Thing, ...] = ()
+    objects: tuple[Thing, ...] = ()
     edges: tuple[Edge, ...] = ()
+    hands: tuple[things.Hand, ...] = ()
     focus: tuple[int, ...] = ()  # groups the photo is framed on; () = all
 
 
@@ -127,13 +128,16 @@ def shoot(scene: Scene, width: int, height: int, rng: np.random.Generator) -> tu
     mesh = solid.build(scene.size)
     near = [p for p in pieces if float(camera.project(p.centre)[1]) > scene.size.height * 0.9]
     painter.ground_shadow(canvas, camera, near, mesh, scene.light)
-    things.put(canvas, camera, scene.things, scene.light)
 
     def texture_of(piece: Piece, pixels: float) -> Image | None:
         return prints.look_up(scene.faces, piece.tile, variant(piece)).level(pixels)
 
     colours = np.array([scene.ivory, scene.back])
-    painted = painter.paint(canvas, camera, near, mesh, scene.size, scene.light, colours, texture_of)
+    painted = painter.paint(
+        canvas, camera, near, mesh, scene.size, scene.light, colours, texture_of, scene.objects
+    )
+    for hand in scene.hands:
+        things.reach_in(painted.image, painted.ids, hand)
     flat = np.asarray(cv2.resize(painted.image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     ids = painted.ids[SUPER // 2 :: SUPER, SUPER // 2 :: SUPER]
     gain = lighting.field(scene.light, camera, (width, height))

@@ -33,13 +33,14 @@ class Group:
 
 @dataclass(frozen=True)
 class Thing:
-    """No tile: a coloured cuboid (dice, phone, rack) or cylinder (cup, chip, ashtray) standing on the table."""
+    """No tile: kind die | phone | cup | ashtray | chip | coin | lighter | box | ruler, standing on the table."""
 
+    kind: str
     size: tuple[float, float, float]
     centre: tuple[float, float]
     angle: float
     colour: tuple[float, float, float]  # BGR
-    round: bool = False
+    base: float = 0.0
 
 
 def moved(group: Group, turn: float, shift: Array) -> Group:
