@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from vision.errors import PhotoError, not_an_image, too_large, too_many_pixels, unsupported
+from vision.errors import not_an_image, too_large, too_many_pixels, unsupported
+from vision.heic import heic_pixels
 
 Rgb = npt.NDArray[np.uint8]
 """``(H, W, 3)`` uint8, upright."""
@@ -77,8 +78,6 @@ class Photo:
         return upright
 
     def _decode(self, long_side: int | None) -> Rgb:
-        if self.kind == "HEIC":
-            return _heic_pixels(self._data)
         with _open(self._data, self.kind) as image:
             if self.kind == "JPEG" and long_side:
                 wanted = min(1.0, long_side / max(image.size))
@@ -94,12 +93,13 @@ def open_photo(data: bytes, max_bytes: int = MAX_BYTES, max_pixels: int = MAX_PI
     if len(data) > max_bytes:
         raise too_large(len(data), max_bytes)
     kind = sniff(data)
+    if kind == "HEIC":
+        whole = heic_pixels(data, max_pixels)
+        return Photo(kind, whole.shape[1], whole.shape[0], 1, data, whole)
     try:
-        width, height, orientation = _header(data, kind)
-    except PhotoError:
-        raise
-    # Pillow raises SyntaxError for some broken headers; struct.error is a ValueError's cousin.
-    except Exception as error:
+        with _open(data, kind) as image:
+            width, height, orientation = image.width, image.height, _orientation(image)
+    except Exception as error:  # Pillow's plugins raise almost anything on a broken header
         raise not_an_image() from error
     if width < 1 or height < 1:
         raise not_an_image()
@@ -151,15 +151,6 @@ def _open(data: bytes, kind: str) -> Image.Image:
         return Image.open(io.BytesIO(data), formats=_PIL_FORMATS[kind])
 
 
-def _header(data: bytes, kind: str) -> tuple[int, int, int]:
-    """Stored width, stored height, orientation still to be applied."""
-    if kind == "HEIC":
-        heif = _heif_file(data)
-        return heif.size[0], heif.size[1], 1
-    with _open(data, kind) as image:
-        return image.width, image.height, _orientation(image)
-
-
 def _orientation(image: Image.Image) -> int:
     with _HEADER_LOCK, warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -181,17 +172,3 @@ def _to_rgb(image: Image.Image) -> Rgb:
         white = Image.new("RGBA", rgba.size, "white")
         return np.asarray(Image.alpha_composite(white, rgba).convert("RGB"))
     return np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
-
-
-def _heif_file(data: bytes) -> Any:
-    try:
-        import pi_heif
-    except ImportError as error:
-        raise unsupported("HEIC") from error
-    return pi_heif.open_heif(io.BytesIO(data), convert_hdr_to_8bit=True)
-
-
-def _heic_pixels(data: bytes) -> Rgb:
-    heif = _heif_file(data)
-    # libheif has applied the file's own turn and mirror (irot, imir): EXIF must not turn it again.
-    return _to_rgb(heif.to_pillow())

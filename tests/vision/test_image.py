@@ -100,6 +100,40 @@ def test_heic_is_upright_without_a_second_turn(name: str) -> None:
     assert np.abs(pixels.astype(int) - other).mean() < 3
 
 
+def test_a_heic_of_too_many_pixels_is_refused_before_decoding() -> None:
+    error = refused((DATA / "hand.heic").read_bytes(), max_pixels=960 * 270 - 1)
+    assert error.code == "TOO_MANY_PIXELS"
+    assert "960×270" in error.zh
+
+
+@pytest.mark.parametrize(
+    ("script", "code"),
+    [
+        ("import os; os.abort()", "NOT_AN_IMAGE"),
+        ("import sys; sys.exit(3)", "UNSUPPORTED"),
+        ("import sys; sys.stdout.buffer.write(bytes(7))", "NOT_AN_IMAGE"),
+        ("import sys; sys.stdout.buffer.write(bytes(8))", "NOT_AN_IMAGE"),
+        ("import sys; sys.stdout.buffer.write(bytes(20))", "NOT_AN_IMAGE"),
+    ],
+    ids=["crash", "no pi-heif", "too short", "no size", "wrong size"],
+)
+def test_whatever_becomes_of_the_heic_decoder_the_host_lives(
+    script: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = tmp_path / "worker.py"
+    worker.write_text(script)
+    monkeypatch.setattr("vision.heic.WORKER", worker)
+    assert refused((DATA / "hand.heic").read_bytes()).code == code
+
+
+@pytest.mark.parametrize(("at", "value"), [(177, 187), (177, 145), (176, 247)])
+def test_heic_files_that_crash_libheif_are_a_sentence(at: int, value: int) -> None:
+    """Found by fuzzing: with pi-heif 1.4.0 these end the process that opens them."""
+    data = bytearray((DATA / "hand-turned.heic").read_bytes())
+    data[at] = value
+    assert refused(bytes(data)).code == "NOT_AN_IMAGE"
+
+
 def test_mpo_gives_its_first_picture() -> None:
     first, second = corner_picture(), Image.new("RGB", (64, 32), "black")
     data = encoded(first, "MPO", save_all=True, append_images=[second])
