@@ -109,7 +109,9 @@ def check(hand: CoachHand) -> list[int]:
         seen[INDEX[meld.tile]] += meld.size
     for tile, n in zip(FACES, seen, strict=True):
         if n > 4:
-            raise _bad("hand", f"{tile} 有 {n} 张，一副牌只有四张。", f"There are {n} of {tile}; a set has four.")
+            raise _bad(
+                "hand", f"{tile} 有 {n} 张，一副牌只有四张。", f"There are {n} of {tile}; a set has four."
+            )
     return [4 - n for n in seen]
 
 
@@ -118,7 +120,9 @@ def advise(hand: CoachHand, profile: Profile) -> Advice:
     unseen = check(hand)
     que = hand.que if profile["que.required"] else None
     if que is not None and any(meld.tile[1] == que for meld in hand.melds):
-        raise _bad("que", "碰杠里有定缺的那门，这把胡不了。", "A meld is of the lacking suit: this hand can't win.")
+        raise _bad(
+            "que", "碰杠里有定缺的那门，这把胡不了。", "A meld is of the lacking suit: this hand can't win."
+        )
     seven = profile["patterns.qidui"] is not None
     if not hand.to_throw:
         steps = shanten(hand.concealed, hand.melds, seven_pairs=seven, que=que)
@@ -168,9 +172,7 @@ def _won(hand: CoachHand, profile: Profile, unseen: list[int]) -> Wait:
 
 
 def _me(hand: CoachHand, concealed: tuple[str, ...]) -> Player:
-    melds = tuple(
-        replace(meld, feeder=DISCARDER) if meld.feeder is not None else meld for meld in hand.melds
-    )
+    melds = tuple(replace(meld, feeder=DISCARDER) if meld.feeder is not None else meld for meld in hand.melds)
     return Player(ME, concealed, melds, hand.discards, que=hand.que)
 
 

@@ -1,0 +1,35 @@
+"""Small pieces of bilingual text."""
+
+from __future__ import annotations
+
+from scoring.errors import Lang
+from scoring.profile import Profile
+from scoring.wording import seats, tile, tiles
+
+Both = tuple[str, str]
+"""Chinese, English."""
+
+
+def pick(both: Both, lang: Lang) -> str:
+    """One of the two."""
+    return both[0] if lang == "zh" else both[1]
+
+
+def tile2(name: str) -> Both:
+    """A tile's name in both languages."""
+    return tile(name, "zh"), tile(name, "en")
+
+
+def tiles2(names: tuple[str, ...] | list[str]) -> Both:
+    """Several tiles."""
+    return tiles(names, "zh"), tiles(names, "en")
+
+
+def seats2(names: tuple[str, ...]) -> Both:
+    """Several seats."""
+    return seats(names, "zh"), seats(names, "en")
+
+
+def unit_of(profile: Profile) -> str:
+    """番; of a unit with two names ("分/番") the first."""
+    return profile.unit.split("/")[0]
