@@ -1,0 +1,1 @@
+"""The night's account, pure: hands, lines, dealers, totals, money. No database, no Flask."""

@@ -1,0 +1,212 @@
+"""The whole table as one JSON document, and back without losing anything (SPEC 3.8).
+
+The document carries every revision, so a re-import has the same history, totals and dealers. An import is
+somebody's file: each revision is read as strictly as a phone's, and each answer must sum to zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from webapp.ledger import checks
+from webapp.ledger.lines import KINDS
+from webapp.ledger.refusals import bad
+from webapp.ledger.rows import Row, counts, hand_row, line_row, settings_row, turn_after
+from webapp.ledger.settings import POT, Settings, read_settings
+
+FORMAT = "zhuoji-table/1"
+MOST_REVISIONS = 100_000
+REVISION = ("number", "revision", "version", "kind", "deleted", "undoes", "at", "payload", "effects")
+_HAND = frozenset(
+    ("situation", "seats", "dealer_said", "sheets", "answers", "corrections", "photos", "note", "rules", "stake",
+     "cap", "engine", "answer")
+)  # fmt: skip
+_LINE = frozenset(("type", "in", "amounts", "note", "hand", "stake"))
+
+
+def document(
+    created_at: str,
+    version: int,
+    round_: int,
+    first: Mapping[str, Any],
+    revisions: Sequence[Mapping[str, Any]],
+    rows: Sequence[Row],
+    totals: Mapping[str, Any],
+) -> dict[str, Any]:
+    """The export. ``rows`` and ``totals`` are for people and other programs; an import reckons them anew."""
+    return {
+        "format": FORMAT,
+        "created_at": created_at,
+        "version": version,
+        "round": round_,
+        "first_settings": first,
+        "revisions": [{key: item[key] for key in REVISION} for item in revisions],
+        "rows": list(rows),
+        "totals": totals,
+    }
+
+
+class Imported:
+    """A checked document: what has to be stored."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        if checks.table(data, "").get("format") != FORMAT:
+            raise bad("format", "这不是捉鸡相机导出的文件。", "This is not a file that zhuoji exported.")
+        self.created_at = checks.text(data.get("created_at"), "created_at", 32)
+        self.round = checks.whole(data.get("round"), "round", 0, 10_000_000)
+        self.first = read_settings(checks.table(data.get("first_settings"), "first_settings"))
+        self.revisions = [
+            _revision(item, i)
+            for i, item in enumerate(checks.sequence(data.get("revisions"), "revisions", MOST_REVISIONS))
+        ]
+        self.version = checks.whole(data.get("version"), "version", 1, 100_000_000)
+        self.settings = self.first
+        self.settings_version = 1
+        self.rows: list[tuple[Row, dict[str, Any] | None]] = []
+        self._replay()
+
+    @property
+    def next_number(self) -> int:
+        return max((item["number"] for item in self.revisions), default=0) + 1
+
+    def _replay(self) -> None:
+        """Current rows from the revisions, checked on the way."""
+        last: dict[int, dict[str, Any]] = {}
+        version = 1
+        begun: dict[int, str] = {}
+        people = {self.first.ids()}
+        for i, item in enumerate(self.revisions):
+            where = f"revisions[{i}]"
+            before = last.get(item["number"])
+            expected = 1 if before is None else before["revision"] + 1
+            if item["version"] <= version or item["revision"] != expected:
+                raise bad(
+                    where, "文件里的次序不对，可能被改过。", "The order in the file is wrong; was it edited?"
+                )
+            if before is not None and before["kind"] != item["kind"]:
+                raise bad(f"{where}.kind", "这一条的种类变了。", "The kind of this entry changed.")
+            if item["kind"] == "settings":
+                people.add(read_settings(item["payload"].get("settings", {})).ids())
+            version = item["version"]
+            begun.setdefault(item["number"], item["at"])
+            last[item["number"]] = item
+        if version > self.version:
+            raise bad("version", "文件里的版本号不对。", "The file's version is wrong.")
+        known = {person for ids in people for person in ids} | {POT}
+        previous: Row | None = None
+        for number in sorted(last):
+            item = last[number]
+            where = f"hands.{number}"
+            _check_payload(item["kind"], item["payload"], known, where)
+            answer: dict[str, Any] | None = None
+            if item["kind"] == "hand":
+                row, answer = hand_row(item["payload"], turn_after(previous), first=previous is None)
+            elif item["kind"] == "line":
+                row = line_row(item["payload"])
+            else:
+                row = settings_row(item["payload"])
+                if not item["deleted"]:
+                    self.settings = read_settings(item["payload"]["settings"])
+                self.settings_version = max(self.settings_version, item["version"])
+            row = {
+                "n": number,
+                "version": item["version"],
+                "etag": item["version"],
+                "revision": item["revision"],
+                "deleted": item["deleted"],
+                "at": begun[number],
+            } | row
+            if counts(row):
+                previous = row
+            self.rows.append((row, answer))
+        self._moved()
+
+    def _moved(self) -> None:
+        """A row that moved with an earlier one carries the version of that step."""
+        moved: dict[int, int] = {}
+        for item in self.revisions:
+            for effect in item["effects"]:
+                moved[effect["n"]] = item["version"]
+        for row, _ in self.rows:
+            row["version"] = max(row["version"], moved.get(row["n"], 0))
+
+
+def _revision(item: Any, i: int) -> dict[str, Any]:
+    where = f"revisions[{i}]"
+    raw = checks.table(item, where, REVISION)
+    kind = raw.get("kind")
+    if kind not in ("hand", "line", "settings"):
+        raise bad(f"{where}.kind", "不认识的种类。", "Unknown kind.")
+    undoes = raw.get("undoes")
+    effects = checks.sequence(raw.get("effects"), f"{where}.effects", MOST_REVISIONS)
+    for effect in effects:
+        checks.whole(checks.table(effect, f"{where}.effects").get("n"), f"{where}.effects.n", 1, 100_000_000)
+    return {
+        "number": checks.whole(raw.get("number"), f"{where}.number", 1, 100_000_000),
+        "revision": checks.whole(raw.get("revision"), f"{where}.revision", 1, 100_000_000),
+        "version": checks.whole(raw.get("version"), f"{where}.version", 2, 100_000_000),
+        "kind": kind,
+        "deleted": checks.flag(raw.get("deleted"), f"{where}.deleted"),
+        "undoes": None if undoes is None else checks.whole(undoes, f"{where}.undoes", 2, 100_000_000),
+        "at": checks.text(raw.get("at"), f"{where}.at", 32),
+        "payload": dict(checks.table(raw.get("payload"), f"{where}.payload")),
+        "effects": list(effects),
+    }
+
+
+def _check_payload(kind: str, payload: Mapping[str, Any], known: set[str], where: str) -> None:
+    """What later code relies on: the keys, the people, the sums."""
+    broken = bad(
+        where, f"文件里的 {where} 不完整或者不是零和。", f"{where} in the file is incomplete or not zero-sum."
+    )
+    try:
+        if kind == "settings":
+            read_settings(payload["settings"])
+            ok = isinstance(payload["changed"], list)
+        elif kind == "line":
+            values = payload["amounts"].values()
+            money = [checks.cash(value, where, signed=True) for value in values]
+            ok = payload["type"] in KINDS and set(payload["amounts"]) <= known and sum(money) == 0
+            ok = (
+                ok
+                and set(payload) == _LINE
+                and payload["in"] in ("units", "cash")
+                and _stake(payload["stake"])
+            )
+            ok = ok and all(type(value) is (int if payload["in"] == "units" else str) for value in values)
+        else:
+            net, seats, answer = payload["answer"]["net"], payload["seats"], payload["answer"]
+            ok = set(payload) == _HAND and set(seats.values()) <= known and set(net) == set(seats)
+            ok = ok and all(type(value) is int for value in net.values()) and sum(net.values()) == 0
+            ok = ok and net == _sum_of(answer["transfers"], seats) and _stake(payload["stake"])
+            ok = ok and (payload["cap"] is None or (type(payload["cap"]) is int and payload["cap"] > 0))
+            ok = ok and type(payload["dealer_said"]) is bool and isinstance(payload["photos"], dict)
+            ok = ok and isinstance(payload["situation"]["result"]["type"], str)
+            ok = (
+                ok
+                and isinstance(payload["rules"]["values"], dict)
+                and isinstance(payload["corrections"], list)
+            )
+    except (KeyError, TypeError, AttributeError, ValueError):
+        raise broken from None
+    if not ok:
+        raise broken
+
+
+def _stake(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and checks.cash(value, "stake") > 0)
+
+
+def _sum_of(transfers: Sequence[Mapping[str, Any]], seats: Mapping[str, str]) -> dict[str, int]:
+    net = dict.fromkeys(seats, 0)
+    for item in transfers:
+        for payer in item["from"]:
+            net[payer] -= item["each"]
+            net[item["to"]] += item["each"]
+    return net
+
+
+def names(settings: Settings) -> dict[str, str]:
+    """Person id → name, the pot's too."""
+    return {person: settings.person(person) for person in (*settings.ids(), POT)}
