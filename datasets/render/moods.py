@@ -171,8 +171,10 @@ def sensor(rng: np.random.Generator, side: int = 640) -> Sensor:
         balance=(1 + float(rng.normal(0, 0.03)), 1.0, 1 + float(rng.normal(0, 0.03))),
         contrast=float(rng.normal(1.0, 0.1)),
         saturation=float(np.clip(rng.normal(1.0, 0.15), 0.4, 1.5)),
-        noise=float(rng.uniform(4, 12) if dim else rng.uniform(0.5, 5)),
-        chroma_noise=float(rng.uniform(0, 4)),
+        noise=float(
+            rng.uniform(3, 10) if dim else rng.uniform(0.3, 2.5) + (rng.random() < 0.15) * rng.uniform(0, 5)
+        ),
+        chroma_noise=float(rng.uniform(0, 2.5)),
         vignette=float(rng.uniform(0, 0.35)),
         sharpen=float(rng.choice([0.0, 0.3, 0.8, 1.4])),
         quality=int(rng.integers(55, 95)),

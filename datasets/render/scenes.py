@@ -44,7 +44,7 @@ def _hand(stage: Stage, pose: str, most_melds: int = 2) -> list[Group]:
         if stage.chance(0.5) and not apart:  # to the right of the row
             shift = np.array([right + w * stage.between(1.0, 2.0), 0.0, 0.0])
         elif stage.chance(0.75):  # a second row towards the middle
-            above = h + stage.between(8, 40) + (h if apart else 0.0)
+            above = h + stage.between(8, 40) + (h + 14.0 if apart else 0.0)
             shift = np.array([stage.between(left, max(left, right - span)), above, 0.0])
         else:  # nearer to himself than the row
             shift = np.array([stage.between(left, max(left, right - span)), -h - stage.between(8, 30), 0.0])
@@ -125,7 +125,8 @@ def hand(stage: Stage) -> Setting:
     if stage.chance(0.4):
         top = max(float(p.centre[1]) for g in groups for p in g.pieces)
         groups += _behind(stage, top + stage.between(20, 120))
-    return Setting(tuple(groups), _view(stage, pose, (0.55, 1.05)), tuple(range(own_count)))
+    fill = (0.25, 0.6) if stage.chance(0.15) else (0.6, 1.05)
+    return Setting(tuple(groups), _view(stage, pose, fill), tuple(range(own_count)))
 
 
 def melds(stage: Stage) -> Setting:
@@ -310,7 +311,7 @@ def table(stage: Stage) -> Setting:
         azimuth=90.0 * int(rng.integers(4)) + float(rng.normal(0, 12)),
         roll=_roll(stage),
         lens=stage.between(0.7, 1.1),
-        fill=stage.between(0.8, 1.35),
+        fill=stage.between(0.5, 0.8) if stage.chance(0.15) else stage.between(0.8, 1.35),
     )
     return Setting(tuple(groups), view, (), edge)
 

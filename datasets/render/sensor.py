@@ -70,12 +70,10 @@ def expose(
     if sensor.saturation != 1.0:
         grey = cv2.cvtColor(np.clip(out, 0, 255), cv2.COLOR_BGR2GRAY)[..., None]
         out = grey + (out - grey) * sensor.saturation
+    if sensor.sharpen > 0.05:  # before the grain, as phones clean it away first
+        out = cv2.addWeighted(out, 1 + sensor.sharpen, cv2.GaussianBlur(out, (0, 0), 1.2), -sensor.sharpen, 0)
     out += _grain(rng, width, height, sensor)
-    flat = np.asarray(np.clip(out, 0, 255), np.uint8)
-    if sensor.sharpen > 0.05:
-        soft = cv2.GaussianBlur(flat, (0, 0), 1.2)
-        flat = np.asarray(cv2.addWeighted(flat, 1 + sensor.sharpen, soft, -sensor.sharpen, 0), np.uint8)
-    return flat
+    return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
 def _streak(length: float, angle: float) -> Field:
