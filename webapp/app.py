@@ -8,6 +8,7 @@ from flask import Flask
 
 from webapp import compression, errors, language, security
 from webapp.api import register as register_api
+from webapp.api.nights import register as register_nights
 from webapp.config import Config
 from webapp.inference import ReadPool
 from webapp.pages import register as register_pages
@@ -39,6 +40,7 @@ def create_app(config: Config | None = None) -> Flask:
     security.register(app, config)
     compression.register(app)
     register_api(app, pool, config, version())
+    register_nights(app, config, version())
     register_pages(app, version())
     if config.load_model:
         pool.start()

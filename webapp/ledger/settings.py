@@ -111,8 +111,8 @@ def _persons(value: Any, before: tuple[Person, ...]) -> tuple[Person, ...]:
 
 def _spare(taken: Collection[str]) -> str:
     """A name for a player nobody named."""
-    names: list[str] = list("甲乙丙丁戊己庚辛壬癸") + [f"{n} 号" for n in range(11, 99)]
-    for name in names:
+    stems: list[str] = list("甲乙丙丁戊己庚辛壬癸") + [f"{n} 号" for n in range(11, 99)]
+    for name in stems[len(taken) :] + stems:  # the third player is 丙, whoever else has a name
         if name not in taken:
             return name
     raise bad("persons", "人太多了。", "Too many persons.")

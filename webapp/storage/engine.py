@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError
 
 from scoring.errors import ZhuojiError
 from webapp.storage import faults
+from webapp.storage.sentences import locked
 
 FILE = "zhuoji.sqlite3"
 BUSY_MS = 10_000
@@ -79,7 +80,7 @@ class Database:
                     yield connection
                 return
             if not self._writer.acquire(timeout=BUSY_MS / 1000):
-                raise faults.locked()
+                raise locked()
             try:
                 with (
                     self.engine.connect().execution_options(zhuoji_write=True) as connection,

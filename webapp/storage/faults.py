@@ -1,4 +1,4 @@
-"""What a database can refuse, as sentences (SPEC 6): full, read-only, damaged, newer, away, busy."""
+"""Driver errors → sentences."""
 
 from __future__ import annotations
 
@@ -7,67 +7,7 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from scoring.errors import ZhuojiError
-
-
-class StorageError(ZhuojiError):
-    """The ledger can't be read or written right now; nothing already acknowledged is lost."""
-
-
-def full() -> StorageError:
-    return StorageError(
-        "STORAGE_FULL",
-        "磁盘满了，这一笔没存上。腾点地方再存；已存的都在。",
-        "The disk is full and this was not saved. Free some space and save again; all saved hands are there.",
-    )
-
-
-def readonly() -> StorageError:
-    return StorageError(
-        "STORAGE_READONLY",
-        "数据文件夹只能读，存不了。改一下权限，或者用 --data 换一个文件夹。",
-        "The data folder is read-only. Change its permissions or choose another with --data.",
-    )
-
-
-def damaged() -> StorageError:
-    return StorageError(
-        "STORAGE_DAMAGED",
-        "账本文件坏了，没有动它。把它挪开，用 zhuoji backup 存的备份换上再开。",
-        "The ledger file is damaged and was left as it is. Move it away, put a copy made by `zhuoji backup` in "
-        "its place and start again.",
-    )
-
-
-def newer(found: int, known: int) -> StorageError:
-    return StorageError(
-        "STORAGE_NEWER",
-        f"账本是更新的版本存的（{found}，这个程序到 {known}）。升级 zhuoji 再开；账本没有动。",
-        f"A newer zhuoji wrote this ledger (schema {found}, this program knows {known}). Upgrade zhuoji; the "
-        "ledger was not touched.",
-    )
-
-
-def altered(number: int) -> StorageError:
-    return StorageError(
-        "STORAGE_NEWER",
-        f"账本的第 {number} 次升级和这个程序的不一样，没有动它。装回原来的版本，或者用备份。",
-        f"Migration {number} of this ledger is not the one this program knows; nothing was touched. Use the "
-        "version that made it, or a backup.",
-    )
-
-
-def away() -> StorageError:
-    return StorageError(
-        "STORAGE_AWAY",
-        "连不上数据库。看看 ZHUOJI_DATABASE_URL 和数据库还开着没有，过一会再存。",
-        "The database can't be reached. Check ZHUOJI_DATABASE_URL and that the server runs, then save again.",
-    )
-
-
-def locked() -> StorageError:
-    return StorageError("BUSY", "账本正忙，过两秒再存。", "The ledger is busy; save again in two seconds.")
-
+from webapp.storage.sentences import StorageError, away, damaged, full, locked, readonly
 
 _SIGNS = (
     (("disk is full", "disk full", "no space left"), full),

@@ -11,8 +11,9 @@ from importlib.resources import files
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import DatabaseError
 
-from webapp.storage import faults
 from webapp.storage.engine import Database
+from webapp.storage.faults import told
+from webapp.storage.sentences import altered, damaged, newer
 
 _LOCK = 7_265_401  # any number, the same in all our processes
 
@@ -52,10 +53,10 @@ def _check(applied: dict[int, str], steps: Sequence[Migration]) -> list[Migratio
     """The steps still to do. Raises where the database is newer or another one's."""
     newest = steps[-1].number if steps else 0
     if applied and max(applied) > newest:
-        raise faults.newer(max(applied), newest)
+        raise newer(max(applied), newest)
     for step in steps:
         if step.number in applied and applied[step.number] != step.checksum:
-            raise faults.altered(step.number)
+            raise altered(step.number)
     return [step for step in steps if step.number not in applied]
 
 
@@ -67,7 +68,7 @@ def migrate(database: Database, steps: Sequence[Migration] | None = None) -> int
             if not _check(_applied(connection), steps):
                 return 0
         if database.sqlite:
-            with faults.told(), database.engine.connect() as connection:
+            with told(), database.engine.connect() as connection:
                 connection.connection.cursor().execute("PRAGMA journal_mode = WAL")
         with database.writing() as connection:
             if not database.sqlite:
@@ -94,4 +95,4 @@ def migrate(database: Database, steps: Sequence[Migration] | None = None) -> int
             return len(todo)
     except DatabaseError as error:
         # "table tables already exists" in a file that isn't ours, and the like.
-        raise faults.damaged() from error
+        raise damaged() from error

@@ -1,0 +1,20 @@
+"""All routes of tables on one application."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from webapp.api.table_entries import blueprint as entry_routes
+from webapp.api.table_extras import blueprint as extra_routes
+from webapp.api.tables import blueprint as table_routes
+from webapp.config import Config
+from webapp.nights import Nights
+
+
+def register(app: Flask, config: Config, version: str) -> None:
+    """The book opens with the first request that needs it."""
+    nights = Nights(config, version)
+    app.extensions["zhuoji"]["nights"] = nights
+    app.register_blueprint(table_routes(nights, config))
+    app.register_blueprint(entry_routes(nights, config))
+    app.register_blueprint(extra_routes(nights, config))
