@@ -176,7 +176,7 @@ def sensor(rng: np.random.Generator, side: int = 640) -> Sensor:
         ),
         chroma_noise=float(rng.uniform(0, 2.5)),
         vignette=float(rng.uniform(0, 0.35)),
-        sharpen=float(rng.choice([0.0, 0.3, 0.8, 1.4])),
+        sharpen=float(rng.choice([0.2, 0.8, 1.5, 2.2])),
         quality=int(rng.integers(55, 95)),
     )
 
