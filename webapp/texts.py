@@ -89,6 +89,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "js.kong.exposed-kong": ("点豆", "exposed"),
     "js.empty.flip": ("翻出来的那张还没拍", "The turned tile is missing"),
     "js.empty.flip_hint": ("拍一张，或者手动点一下。", "Take a photo or tap it in."),
+    "js.no_hand": (
+        "没看出哪排是手牌：在下面点「算进来」",
+        "Which row is the hand? Tap “Count them” beside it",
+    ),
     "js.short": ("{name}还差 {n} 张", "{name} is {n} short"),
     "js.over": ("{name}多了 {n} 张", "{name} has {n} too many"),
     "js.unsure": ("{n} 张没把握，点黄框的看一眼", "{n} unsure: look at the amber ones"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import threading
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from scoring.errors import ZhuojiError
 from scoring.melds import parse_meld
 from scoring.tiles import parse_tiles
 from webapp.app import create_app
+from webapp.commands.serve import bind, make_server
 from webapp.config import Config
 from webapp.entry.recall import recall
 from webapp.hand_entry import Review, review
@@ -127,18 +130,24 @@ def upload(client: FlaskClient) -> Callable[..., Any]:
     return post
 
 
-@pytest.fixture
-def served(config: Config) -> Iterator[tuple[str, int]]:
-    """A real server on loopback with the fake reader."""
-    import threading
-
-    from webapp.commands.serve import bind, make_server
-
-    listening = bind("127.0.0.1", 0)
-    host, port = listening.getsockname()[:2]
+@contextmanager
+def serving(config: Config, host: str) -> Iterator[tuple[str, int]]:
+    """A real server in a thread, on a free port."""
+    listening = bind(host, 0)
     server = make_server(config, listening)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    yield host, port
-    server.close()
-    thread.join(10)
+    try:
+        yield listening.getsockname()[:2]
+    finally:
+        # Workers end first: one that still wakes the server must not find its wires cut.
+        server.task_dispatcher.shutdown()
+        server.close()
+        thread.join(10)
+
+
+@pytest.fixture
+def served(config: Config) -> Iterator[tuple[str, int]]:
+    """A real server on loopback with the fake reader."""
+    with serving(config, "127.0.0.1") as address:
+        yield address

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.webapp.conftest import ROOT, SHARED
+from tests.webapp.conftest import ROOT, SHARED, serving
 from webapp import network
-from webapp.commands.serve import bind, make_server
 from webapp.config import Config
 
 pytestmark = pytest.mark.browser
@@ -36,14 +34,8 @@ SAMPLES = ROOT / "webapp" / "samples"
 @pytest.fixture(scope="module")
 def base() -> Iterator[str]:
     """A server with the shipped model."""
-    listening = bind("0.0.0.0", 0)
-    port = listening.getsockname()[1]
-    server = make_server(Config(), listening)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield f"http://{(network.lan_addresses() or ['127.0.0.1'])[0]}:{port}"
-    server.close()
-    thread.join(10)
+    with serving(Config(), "0.0.0.0") as (_, port):
+        yield f"http://{(network.lan_addresses() or ['127.0.0.1'])[0]}:{port}"
 
 
 @pytest.fixture(scope="module")

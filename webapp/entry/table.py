@@ -187,26 +187,11 @@ def _check(table: Table, draft: Draft) -> None:
     everywhere: Counter[str] = Counter()
     spots: dict[str, list[tuple[int, int]]] = {}
     for seat, player in table.players.items():
-        odd = [
-            tile
-            for tile in (*player.concealed, *player.discards, *([player.win] if player.win else []))
-            if tile.tile not in INDEX
-        ]
-        for tile in odd:
-            name, known = draft.name(seat, "zh"), tile.tile == BACK
-            table.problems.append(
-                Problem(
-                    "FACE_DOWN" if known else "NOT_ZHUOJI_TILE",
-                    f"{name}有一张扣着的牌：点它，说是哪张。"
-                    if known
-                    else f"{name}有一张{name_zh(tile.tile)}，捉鸡不用：点它改正。",
-                    f"{draft.name(seat, 'en')} has a tile face down: tap it and say which."
-                    if known
-                    else f"{draft.name(seat, 'en')} has {name_en(tile.tile)}, not in this game: mend it.",
-                    seat,
-                    ((tile.sheet, tile.index),),
-                )
-            )
+        lying = (*player.concealed, *player.discards, *([player.win] if player.win else []))
+        for code in ("FACE_DOWN", "NOT_ZHUOJI_TILE"):
+            odd = [t for t in lying if t.tile not in INDEX and (t.tile == BACK) == (code == "FACE_DOWN")]
+            if odd:
+                table.problems.append(_odd_tiles(code, seat, odd, draft))
         loose = (*player.concealed, *player.discards, *([player.win] if player.win else []))
         for tile in (*loose, *(tile for meld in player.melds for tile in meld.tiles if not meld.is_kong)):
             everywhere[tile.tile] += 1
@@ -229,6 +214,28 @@ def _check(table: Table, draft: Draft) -> None:
                     tuple(spots[face]),
                 )
             )
+
+
+def _odd_tiles(code: str, seat: str, odd: list[Tile], draft: Draft) -> Problem:
+    """All tiles of a seat that cannot count, in one sentence."""
+    zh, en = draft.name(seat, "zh"), draft.name(seat, "en")
+    spots = tuple((tile.sheet, tile.index) for tile in odd)
+    if code == "FACE_DOWN":
+        return Problem(
+            code,
+            f"{zh}有 {len(odd)} 张扣着的牌：点开，说是哪张。",
+            f"{en} has {len(odd)} tiles face down: tap each and say which it is.",
+            seat,
+            spots,
+        )
+    kinds = list(dict.fromkeys(tile.tile for tile in odd))
+    return Problem(
+        code,
+        f"{zh}有{'、'.join(name_zh(tile) for tile in kinds)}，捉鸡不用这些牌：点开改正，或者删掉。",
+        f"{en} has {', '.join(name_en(tile) for tile in kinds)}: not in this game. Tap to mend or remove.",
+        seat,
+        spots,
+    )
 
 
 def _robbed(table: Table, face: str, n: int) -> bool:

@@ -92,7 +92,7 @@ export function moveTile(sheet, index, target) {
 export function claim(sheet, number) {
   const group = sheet.reading.groups[number];
   group.side = mainSide(sheet);
-  if (group.role === "wall" || group.role === "loose") group.role = "hand";
+  if (group.role === "wall" || group.role === "loose") group.role = "hand"; // a meld of a neighbour stays a meld
 }
 
 /** How many of a tile a sheet holds, for the four-of-a-kind limit of the keypad. */

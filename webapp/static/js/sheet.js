@@ -31,7 +31,9 @@ function shownTiles(sheet) {
 }
 
 export function unsureCount(sheet) {
-  return sheet ? shownTiles(sheet).filter((i) => sheet.reading.tiles[i].unsure).length : 0;
+  if (!sheet) return 0;
+  const counted = sheet.reading.groups.filter((group) => group.role !== "wall" && group.role !== "loose" && !isNeighbour(sheet, group));
+  return counted.flatMap((group) => group.tiles).filter((i) => sheet.reading.tiles[i].unsure).length;
 }
 
 export function renderSeats(view) {
@@ -86,21 +88,27 @@ function groupBlock(sheet, slot, role, members, wrong) {
     group.tiles.map((index) => chip(sheet, slot, index, wrong)),
     role === "meld" && group.tiles.length < 4
       ? plus(t("add"), () => keypad.add(slot, "meld", number), `plus-${slot}-${number}`) : null,
-    role === "meld" && group.tiles.length === 4 ? kongKind(sheet, slot, group) : null));
+    role === "meld" && group.tiles.length === 4 ? kongKind(sheet, slot, group) : null,
+    role === "loose" ? countButton(slot, number) : null));
   if (role === "hand") lists.at(-1).append(plus(t("add"), () => keypad.add(slot, "hand"), `plus-${slot}-hand`));
   return el("div", { class: role === "loose" ? "group left-out" : "group" },
     el("div", { class: "group-head" }, el("h2", {}, t(`group.${role}`)), el("span", { class: "count" }, t("group.count", { n: total }))),
     el("div", { class: role === "meld" ? "melds" : "" }, lists));
 }
 
+/** Take a row that was left out into the hand. */
+function countButton(slot, number) {
+  const take = () => update(() => claim(sheetOf(slot), number), true);
+  return el("button", { type: "button", class: "secondary kind", "data-focus": `claim-${slot}-${number}`, onclick: take }, t("count_me"));
+}
+
 function neighbours(sheet, slot) {
   return sheet.reading.groups.map((group, number) => {
     if (!isNeighbour(sheet, group) || group.role === "wall") return null;
-    const take = () => update(() => claim(sheetOf(slot), number), true);
     return el("div", { class: "group left-out" },
       el("div", { class: "group-head" }, el("h2", {}, t("group.neighbour")),
-        el("button", { type: "button", class: "secondary count", onclick: take }, t("count_me"))),
-      el("div", { class: "chips" }, group.tiles.map((index) => chip(sheet, slot, index, new Set()))));
+        el("span", { class: "count" }, t("group.count", { n: group.tiles.length }))),
+      el("div", { class: "chips" }, group.tiles.map((index) => chip(sheet, slot, index, new Set())), countButton(slot, number)));
   });
 }
 
@@ -116,6 +124,8 @@ function notes(view, sheet, slot) {
   const name = slotName(slot, state.names);
   if (info?.seen && info.have < info.expected) out.push(el("p", { class: "note" }, t("short", { name, n: info.expected - info.have })));
   if (info?.seen && info.have > info.expected + 1) out.push(el("p", { class: "note" }, t("over", { name, n: info.have - info.expected - 1 })));
+  const roles = new Set(sheet.reading.groups.map((group) => group.role));
+  if (sheet.photo && !["flip", "table"].includes(slot) && roles.has("loose") && !roles.has("hand")) out.push(el("p", { class: "note" }, t("no_hand")));
   const unsure = unsureCount(sheet);
   if (unsure) out.push(el("p", { class: "note" }, t("unsure", { n: unsure })));
   for (const problem of sheet.reading.problems ?? []) {
