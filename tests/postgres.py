@@ -1,0 +1,69 @@
+"""A private PostgreSQL server for the tests: its own cluster in a temporary folder, on a free port."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_UNDER = Path("/usr/lib/postgresql")
+
+
+def binaries() -> Path | None:
+    """The folder with ``initdb`` and ``pg_ctl``; None where Debian's postgresql isn't installed."""
+    found = sorted(_UNDER.glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    return found[-1].parent if found else None
+
+
+def _as_user() -> list[str] | None:
+    """PostgreSQL refuses to run as root: go through its own user then."""
+    if os.geteuid():
+        return []
+    try:
+        pwd.getpwnam("postgres")
+    except KeyError:
+        return None
+    return ["runuser", "-u", "postgres", "--"] if shutil.which("runuser") else None
+
+
+def missing() -> str | None:
+    """Why no server can be started here, or None."""
+    if binaries() is None:
+        return "Debian's postgresql is not installed"
+    return None if _as_user() is not None else "root without a postgres user and runuser"
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The URL of an empty database; the server is gone at the end."""
+    bin_, user = binaries(), _as_user()
+    assert bin_ is not None
+    assert user is not None
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    folder = Path(tempfile.mkdtemp(prefix="zhuoji-pg-"))
+    try:
+        if user:
+            shutil.chown(folder, "postgres", "postgres")
+        data, log = folder / "data", folder / "log"
+
+        def run(*command: str) -> None:
+            subprocess.run([*user, *command], check=True, capture_output=True, timeout=60, cwd=folder)
+
+        run(str(bin_ / "initdb"), "-D", str(data), "-U", "zhuoji", "-A", "trust", "-E", "UTF8", "--no-sync",
+            "--locale=C.UTF-8")  # fmt: skip
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -c fsync=off -k {folder}"
+        run(str(bin_ / "pg_ctl"), "-D", str(data), "-l", str(log), "-w", "-o", options, "start")
+        try:
+            yield f"postgresql://zhuoji@127.0.0.1:{port}/postgres"
+        finally:
+            run(str(bin_ / "pg_ctl"), "-D", str(data), "-m", "immediate", "-w", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
