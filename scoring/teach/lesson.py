@@ -1,0 +1,226 @@
+"""What a lesson is made of: words, pictures, the rule system's own sentences, examples the engine runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.describe import describe_profile
+from scoring.errors import Lang, ZhuojiError
+from scoring.explain import why
+from scoring.hands import decompositions
+from scoring.melds import Meld, parse_meld
+from scoring.profile import Profile
+from scoring.rules.readiness import valued_patterns
+from scoring.settle import Settlement, settle
+from scoring.shanten import shanten
+from scoring.situation import parse_situation
+from scoring.teach.coach import CoachHand, situation_of
+from scoring.teach.say import Both, pick, unit_of
+from scoring.teach.story import picture, ready_line, story
+from scoring.teach.tables import Deal
+from scoring.tiles import counts, parse_tiles
+from scoring.transfer import Transfer
+from scoring.waits import dead_waits, waits
+from scoring.wording import pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Tiles side by side with a caption."""
+
+    words: Both
+    tiles: str
+
+    def render(self, profile: Profile, lang: Lang) -> dict[str, Any]:
+        return {"kind": "row", "words": pick(self.words, lang), "tiles": parse_tiles(self.tiles)}
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A 13-tile hand: what it waits on is the engine's to say."""
+
+    words: Both
+    hand: str
+    melds: tuple[str, ...] = ()
+
+    def render(self, profile: Profile, lang: Lang) -> dict[str, Any]:
+        hand, melds = parse_tiles(self.hand), parsed(self.melds)
+        found = waits(hand, melds)
+        dead = dead_waits(hand, melds)
+        steps = shanten(hand, melds)
+        answer = (
+            ("叫：", "Waits on:")
+            if found
+            else (
+                "只能胡这张，可四张都在自己手里，不算叫牌：",
+                "Could only win on a tile he holds four of, so he isn't ready:",
+            )
+            if dead
+            else (f"没叫牌，还差 {steps} 步。", f"Not ready; {steps} step{'s' * (steps > 1)} away.")
+        )
+        return {
+            "kind": "waiting",
+            "words": pick(self.words, lang),
+            "tiles": hand,
+            "melds": drawn_melds(melds),
+            "answer": pick(answer, lang),
+            "waits": found or dead,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A complete hand, the last tile of ``hand`` being the winning one: pattern and value by the engine."""
+
+    hand: str
+    melds: tuple[str, ...] = ()
+
+    def render(self, profile: Profile, lang: Lang) -> dict[str, Any]:
+        tiles, melds = tuple(parse_tiles(self.hand)), parsed(self.melds)
+        hand = CoachHand(tiles[:-1], melds)
+        drawn = settle(situation_of(hand, profile, tiles[-1], True), profile).table.hands["A"]
+        try:
+            dealt = settle(situation_of(hand, profile, tiles[-1], False), profile).table.hands["A"].value
+        except ZhuojiError:
+            dealt = None
+        found = valued_patterns(counts(tiles), melds, profile)
+        sets = next(decompositions(counts(tiles)), None) if drawn.pattern in SPLIT else None
+        return {
+            "kind": "pattern",
+            "words": pattern(drawn.pattern, lang),
+            "tiles": list(tiles),
+            "groups": [list(group) for group in (*sets[1:], sets[0])] if sets else [],
+            "melds": drawn_melds(melds),
+            "discard": dealt,
+            "self_draw": drawn.value,
+            "unit": unit_of(profile),
+            "also": [f"{pattern(name, lang)} {value}" for name, value in found if name != drawn.pattern],
+        }
+
+
+SPLIT = frozenset({"ping", "qingyise"})
+"""Patterns that are easier seen set by set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A hand settled by the engine, under the rule system of the lesson.
+
+    ``whole``: walked through step by step; ``hidden``: the answer is folded, for the reader to find first.
+    """
+
+    words: Both
+    deal: Deal
+    whole: bool = False
+    hidden: bool = False
+
+    def settle(self, profile: Profile) -> Settlement:
+        """Raises ``ZhuojiError`` where the rules forbid the win."""
+        return settle(parse_situation(self.deal.situation(profile)))
+
+    def render(self, profile: Profile, lang: Lang) -> dict[str, Any]:
+        raw = self.deal.situation(profile)
+        situation = parse_situation(raw)
+        out: dict[str, Any] = {
+            "kind": "example",
+            "words": pick(self.words, lang),
+            "story": story(situation, profile, lang),
+            "hidden": self.hidden,
+            "whole": self.whole,
+            "unit": unit_of(profile),
+            "situation": raw,
+        }
+        try:
+            settlement = settle(situation, profile)
+        except ZhuojiError as error:
+            return out | {"picture": picture(situation, lang), "refused": error.message(lang)}
+        return out | answer_json(settlement, lang, self.whole)
+
+
+def answer_json(settlement: Settlement, lang: Lang, whole: bool = False) -> dict[str, Any]:
+    """A settlement as a table: a line a payment, a column a seat, the sums."""
+    table = settlement.table
+    lines = [line_json(settlement, t, lang) for t in settlement.transfers]
+    out: dict[str, Any] = {
+        "picture": picture(table.situation, lang, table),
+        "ready": [ready_line(table, seat, lang) for seat in table.seats],
+        "seats": list(table.seats),
+        "lines": lines,
+        "net": [settlement.net[seat] for seat in table.seats],
+        "warnings": [note.zh if lang == "zh" else note.en for note in settlement.warnings],
+    }
+    if settlement.next_dealer is not None:
+        dealer, n = settlement.next_dealer, settlement.next_streak
+        words = (f"下一把 {dealer} 坐庄（第 {n} 把）。", f"{dealer} deals next (hand {n} in a row).")
+        out["next_dealer"] = pick(words, lang)
+    if whole:
+        out["steps"] = [
+            {"words": pick(words, lang), "lines": group}
+            for codes, words in STEPS
+            if (group := [line for line in lines if line["code"].startswith(codes)])
+        ]
+    return out
+
+
+STEPS: tuple[tuple[tuple[str, ...], Both], ...] = (
+    (
+        ("HAND", "SPECIAL", "GANGKAI", "HOT", "ROB", "SHABAO", "LIAN", "REVERSE3", "BAOPAI", "CHAJIAO"),
+        ("牌型的钱", "For the hand"),
+    ),
+    (("BEAN",), ("豆的钱：叫了牌的才收", "For kongs: only who is ready collects")),
+    (("CHICKEN", "CHARGE", "RESP"), ("鸡的钱：叫了牌的才收", "For chickens: only who is ready collects")),
+    (("REV_",), ("反赔：没叫牌的倒赔", "Paying back: who isn't ready pays out")),
+    (("GENZHANG", "CHAQUE", "YUANQUE"), ("别的", "Extras")),
+)
+
+
+def line_json(settlement: Settlement, t: Transfer, lang: Lang) -> dict[str, Any]:
+    """One payment with what it does to each seat."""
+    effect = dict.fromkeys(settlement.table.seats, 0)
+    for payer in t.payers:
+        effect[payer] -= t.each
+    effect[t.to] += t.each * len(t.payers)
+    return {
+        "code": t.code,
+        "why": why(t, settlement, lang),
+        "effect": [effect[seat] for seat in settlement.table.seats],
+    }
+
+
+def parsed(melds: Sequence[str]) -> tuple[Meld, ...]:
+    return tuple(map(parse_meld, melds))
+
+
+def drawn_melds(melds: Sequence[Meld]) -> list[list[str]]:
+    return [[meld.tile] * meld.size for meld in melds]
+
+
+Block = Row | Waiting | Pattern | Example
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """``blocks`` may choose by profile: a table of two has no third winner."""
+
+    id: str
+    title: Both
+    intro: tuple[Both, ...]
+    params: tuple[str, ...]
+    blocks: Callable[[Profile], Sequence[Block]]
+
+    def render(self, profile: Profile, lang: Lang) -> dict[str, Any]:
+        """Everything a page shows of it; all amounts come from ``profile``."""
+        known = _sentences(profile, lang)
+        return {
+            "id": self.id,
+            "title": pick(self.title, lang),
+            "intro": [pick(both, lang) for both in self.intro],
+            "rules": [known[name] for name in self.params if known[name]["used"]],
+            "blocks": [block.render(profile, lang) for block in self.blocks(profile)],
+        }
+
+
+def _sentences(profile: Profile, lang: Lang) -> Mapping[str, Mapping[str, Any]]:
+    return {item["name"]: item for item in describe_profile(profile, lang)["parameters"]}

@@ -1,0 +1,425 @@
+"""Lessons about who pays whom beyond the hand itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.profile import Profile
+from scoring.schema import KONGS
+from scoring.teach.lesson import Block, Example, Lesson
+from scoring.teach.tables import (
+    CHICKENS,
+    JUNK_B,
+    PASS,
+    PLAIN,
+    READY_B,
+    TRIPLETS,
+    Deal,
+    Seat,
+    deals_in,
+    draws,
+    players,
+    with_tile,
+)
+
+DRAWN = with_tile(PLAIN, "8s")
+SELF = draws("A", "8s")
+
+
+def _first(profile: Profile) -> Sequence[Block]:
+    claimed: dict[str, Any] = {"first_1s": {"by": "B", "claimed_by": "C"}}
+    if players(profile) == 2:
+        row = Seat(DRAWN.hand, discards="1s")
+        taken = Seat("567p99p345s678s", ("pung 111s<B",))
+        return (
+            Example(
+                ("A 打出第一张幺鸡，没人要", "A discarded the first 1 of bamboo; nobody took it"),
+                Deal(row, result=SELF, events={"first_1s": {"by": "A", "claimed_by": None}}),
+            ),
+            Example(
+                ("B 打出第一张幺鸡，被 A 碰了", "B discarded the first 1 of bamboo and A claimed it"),
+                Deal(taken, result=SELF, events={"first_1s": {"by": "B", "claimed_by": "A"}}),
+            ),
+        )
+    row = Seat("123456789m33s89s", discards="1s")
+    taken = Seat("123456m33s89s", ("pung 111s<B",))
+    own = {"first_1s": {"by": "C", "claimed_by": None}}
+    return (
+        Example(
+            (
+                "C 叫牌，打出第一张幺鸡，没人要",
+                "C is ready and discarded the first 1 of bamboo; nobody took it",
+            ),
+            Deal(DRAWN, c=row, result=SELF, events=own),
+        ),
+        Example(
+            ("一样，翻的是九条", "The same, with 9 of bamboo turned"),
+            Deal(DRAWN, c=row, result=SELF, events=own, flip="9s"),
+        ),
+        Example(
+            (
+                "B 打出第一张幺鸡，被 C 碰了，C 叫牌",
+                "B discarded the first 1 of bamboo; C, who is ready, claimed it",
+            ),
+            Deal(DRAWN, c=taken, result=SELF, events=claimed),
+        ),
+    )
+
+
+FIRST = Lesson(
+    "first",
+    ("冲锋鸡和责任鸡", "The first chicken discarded"),
+    (
+        (
+            "这一把第一张打出来的幺鸡，横着摆。没人碰杠，叫冲锋鸡；被人碰杠走了，打的人有责任，叫责任鸡。不是每桌都算，看下面。",
+            "The first 1 of bamboo discarded in a hand is laid sideways. Unclaimed it is the 冲锋鸡; claimed for a pung or "
+            "kong it makes its discarder responsible (责任鸡). Not every table plays them; see below.",
+        ),
+    ),
+    (
+        "charge.1s.plain",
+        "charge.1s.gold",
+        "charge.on_claim",
+        "resp.1s.plain",
+        "resp.1s.gold",
+        "resp.applies",
+        "charge.8p.plain",
+        "charge.8p.gold",
+        "resp.8p.plain",
+        "resp.8p.gold",
+    ),
+    _first,
+)
+
+
+def _reverse(profile: Profile) -> Sequence[Block]:
+    b = Seat(JUNK_B.hand, discards="11s")
+    ready = Seat(READY_B.hand, discards="11s")
+    kong = Seat("1225889m479s", ("concealed-kong 2222s",))
+    first = {"first_1s": {"by": "B", "claimed_by": None}}
+    return (
+        Example(
+            ("B 没叫牌，打出过两张幺鸡", "B isn't ready and discarded two 1 of bamboo"),
+            Deal(DRAWN, b=b, result=SELF, events=first),
+        ),
+        Example(
+            ("B 打的一样，可是叫了牌", "The same discards, but B is ready"),
+            Deal(DRAWN, b=ready, result=SELF, events=first),
+        ),
+        Example(
+            ("B 没叫牌，有一副闷豆", "B isn't ready and has a concealed kong"),
+            Deal(DRAWN, b=kong, result=SELF),
+        ),
+    )
+
+
+REVERSE = Lesson(
+    "reverse",
+    ("反赔", "Paying back"),
+    (
+        (
+            "没叫牌的人，自己的鸡收不到钱。有的桌还要倒过来：亮在外面的幺鸡，本来能收多少，就赔多少给叫了牌的。手里扣着的不赔。",
+            "Who isn't ready collects nothing for his chickens. At some tables it even turns around: what his exposed "
+            "1 of bamboo would have earned he pays to those who are ready. Tiles still in hand are never paid back.",
+        ),
+    ),
+    ("reverse.on", "reverse.pung", "reverse.an", "reverse.resp", "reverse.beans"),
+    _reverse,
+)
+
+
+def _hot(profile: Profile) -> Sequence[Block]:
+    b = Seat("44488822m34s", ("concealed-kong 2222s",))
+    robbed = Seat("1225889m479s", ("pung 888s<A",))
+    c = Seat("123456789m33s56s")
+    hot = deals_in("8s", "A", hot="concealed-kong", hot_meld="2222s")
+    return (
+        Example(
+            (
+                "B 闷了一豆，补牌后打八条，A 没有豆的平胡",
+                "B makes a concealed kong and discards 8 of bamboo; A has a plain hand without a kong",
+            ),
+            Deal(PLAIN, b=b, result=hot),
+        ),
+        Example(
+            ("B 碰过八条，补杠，被 A 抢", "B adds a fourth 8 of bamboo to his pung; A wins on it"),
+            Deal(PLAIN, b=robbed, c=c, result={"type": "rob", "winners": ["A"], "from": "B", "tile": "8s"}),
+        ),
+        Example(
+            ("A 开杠，补上来的正好胡", "A makes a kong and wins on the tile drawn for it"),
+            Deal(with_tile(PASS, "8s"), result={"type": "after_kong", "winners": ["A"], "tile": "8s"}),
+        ),
+    )
+
+
+HOT = Lesson(
+    "hot",
+    ("热炮、抢杠、杠开", "Around a kong"),
+    (
+        (
+            "刚杠完打出来的那张点了炮，叫热炮。碰了再补第四张，那张正好是别人要的，可以抢来胡，叫抢杠；只有补杠能抢。杠完补上来的那张自己胡了，叫杠开。",
+            "A discard right after a kong that deals in is hot (热炮). The fourth tile added to a pung can be won on (抢杠); "
+            "only that kind of kong can be robbed. Winning on the tile drawn for one's own kong is 杠开.",
+        ),
+    ),
+    (
+        *(f"hot.extra.{kong}" for kong in KONGS),
+        "hot.burn_beans",
+        "hot.burn_chickens",
+        "rob.triple",
+        "rob.as_self_draw",
+        "rob.floor_qing",
+        "rob.extra",
+        "rob.burn_beans",
+        "rob.burn_chickens",
+        "gangkai",
+        "meta.must_win",
+    ),
+    _hot,
+)
+
+
+def _drawn(profile: Profile) -> Sequence[Block]:
+    draw = {"type": "draw"}
+    return (
+        Example(
+            ("A 叫平胡，B 没叫", "A is ready for a plain hand, B isn't ready"),
+            Deal(PLAIN, result=draw, flip=None),
+        ),
+        Example(
+            ("A 叫大对子，面前还有一张打出的幺鸡", "A is ready for all triplets and discarded a 1 of bamboo"),
+            Deal(Seat(TRIPLETS.hand, TRIPLETS.melds, "1s"), result=draw, flip=None),
+        ),
+    )
+
+
+DRAW = Lesson(
+    "draw",
+    ("黄庄查叫", "When nobody wins"),
+    (
+        (
+            "牌摸完没人胡，叫黄庄。大家摊牌，没叫的付给叫了的。没有人胡，就不翻鸡。",
+            "If the wall runs out nobody has won (黄庄). All show their tiles, and who isn't ready pays who is. Nothing is "
+            "turned over.",
+        ),
+    ),
+    (
+        "chajiao.rule",
+        "chajiao.which_wait",
+        "chajiao.special",
+        "chajiao.lianzhuang",
+        "chajiao.discarded_standing",
+        "bean.void_on_draw",
+    ),
+    _drawn,
+)
+
+
+def _dealer(profile: Profile) -> Sequence[Block]:
+    return (
+        Example(
+            ("A 连坐第三把，自摸大对子", "A, dealer for the third hand in a row, draws all triplets"),
+            Deal(with_tile(TRIPLETS, "5s"), result=draws("A", "5s"), streak=3),
+        ),
+        Example(
+            ("B 坐庄第二把，A 自摸平胡", "B is dealer for the second hand; A draws a plain hand"),
+            Deal(DRAWN, result=SELF, dealer="B", streak=2),
+        ),
+        Example(
+            ("B 坐庄，黄庄", "B is dealer and nobody wins"),
+            Deal(PLAIN, result={"type": "draw"}, flip=None, dealer="B"),
+        ),
+    )
+
+
+DEALER = Lesson(
+    "dealer",
+    ("庄家和连庄", "The dealer"),
+    (
+        (
+            "庄家先摸先打。谁下一把坐庄、连着坐要不要加钱，各桌不同。",
+            "The dealer plays first. Who deals next, and whether staying costs or earns extra, differs from table to table.",
+        ),
+    ),
+    (
+        "dealer.mode",
+        "meta.first_dealer",
+        "dealer.one_winner",
+        "dealer.two_winners",
+        "dealer.three_winners",
+        "dealer.draw_all_or_none",
+        "dealer.draw_mixed",
+        "dealer.draw_one_unready",
+        "lianzhuang.first",
+        "lianzhuang.step",
+        "lianzhuang.ping_absorb",
+        "lianzhuang.dealer_pays",
+    ),
+    _dealer,
+)
+
+
+def _more(profile: Profile) -> Sequence[Block]:
+    declared = Seat(DRAWN.hand, special=("baoting",))
+    beaten = Seat(READY_B.hand, special=("baoting",))
+    c = Seat("123456m33s67s", ("exposed-kong 7777m<B",))
+    d = Seat("11345p999m79s", ("concealed-kong 8888p",))
+    out: list[Block] = [
+        Example(("A 报听，自摸平胡", "A declared ready and draws a plain hand"), Deal(declared, result=SELF)),
+        Example(
+            ("B 报听，却给 A 点了炮（大对子）", "B declared ready and deals into A's all triplets"),
+            Deal(TRIPLETS, b=beaten, result=deals_in("5s", "A")),
+        ),
+        Example(
+            (
+                "A 刚放过一次大对子，自己没摸牌又要胡 B 打的",
+                "A let all triplets go and, before drawing again, wants B's discard",
+            ),
+            Deal(TRIPLETS, result=deals_in("5s", "A", passed_since_last_turn=["A"])),
+        ),
+    ]
+    if players(profile) > 2:
+        out.append(
+            Example(
+                ("B 一炮双响：A、C 都胡", "One discard of B's, two winners: A and C"),
+                Deal(PASS, c=c, result=deals_in("8s", "A", "C")),
+            )
+        )
+    if players(profile) > 3:
+        out.append(
+            Example(
+                ("B 一炮三响", "One discard of B's, three winners"),
+                Deal(PASS, c=c, d=d, result=deals_in("8s", "A", "C", "D")),
+            )
+        )
+    if profile["genzhang"]:
+        out.append(
+            Example(
+                (
+                    "庄家 A 第一张，三家都跟，一家是现摸的",
+                    "All follow dealer A's first discard, one with a tile just drawn",
+                ),
+                Deal(DRAWN, result=SELF, events={"genzhang": {"drawn_followers": 1}}),
+            )
+        )
+    return out
+
+
+MORE = Lesson(
+    "more",
+    ("报听、多响和别的", "Declaring, several winners, and more"),
+    (
+        (
+            "起手就叫牌的可以报听：手牌从此不换。一张牌几家胡，叫一炮双响、三响。能胡不胡，过后再胡，有的桌不许，有的桌要包牌。",
+            "Who is ready at once may declare it (报听) and then plays on without changing the hand. One discard may win for "
+            "two or three. Letting a win go and winning later is barred at some tables and punished at others.",
+        ),
+    ),
+    (
+        "meta.baoting_window",
+        "meta.baoting_lock",
+        "special.baoting.bonus",
+        "special.baoting.replaces_ping",
+        "special.yingbao.bonus",
+        "special.tianhu.bonus",
+        "special.dihu.bonus",
+        "shabao.extra",
+        "shabao.replaces_ping",
+        "shabao.on_self_draw",
+        "shabao.form",
+        "three_winners",
+        "guohu",
+        "genzhang",
+        "que.required",
+        "que.leftover",
+        "que.original",
+    ),
+    _more,
+)
+
+
+def _whole(profile: Profile) -> Sequence[Block]:
+    a = Seat("567p345s67s11s", ("concealed-kong 2222p",))
+    c = Seat("123456m33s89s", ("exposed-kong 7777m<B",))
+    d = Seat("135599m1346p", ("added-kong 8888p<A",))
+    own = Seat("666p88p444s55s5s", ("pung 333p<B",))
+    c2 = Seat("123456789m33s11s")
+    d2 = Seat("135599m1346p", ("added-kong 7777p<A",))
+    return (
+        Example(
+            (
+                "跟着算一遍：B 打八条，A 胡，翻四筒",
+                "Together: B discards 8 of bamboo, A wins, 4 of dots is turned",
+            ),
+            Deal(a, c=c, d=d, result=deals_in("8s", "A"), flip="4p"),
+            whole=True,
+        ),
+        Example(
+            ("自己算一遍：A 自摸五条，翻九条", "Now you: A draws 5 of bamboo, 9 of bamboo is turned"),
+            Deal(
+                own, b=Seat("1225889m224799s", discards="1s"), c=c2, d=d2, result=draws("A", "5s"), flip="9s"
+            ),
+            whole=True,
+            hidden=True,
+        ),
+        Example(
+            ("再来一把：黄庄", "One more: nobody wins"),
+            Deal(CHICKENS, c=c, d=d, result={"type": "draw"}, flip=None),
+            whole=True,
+            hidden=True,
+        ),
+    )
+
+
+WHOLE = Lesson(
+    "whole",
+    ("一把牌从头算到尾", "A whole hand, start to end"),
+    (
+        (
+            "一、看怎么结束的：谁胡、自摸还是谁点炮；没人胡就是黄庄。",
+            "1. How did it end? Who won, by self-draw or on whose discard; or did nobody win?",
+        ),
+        (
+            "二、胡的是什么牌型，值多少：点炮一个人出，自摸每家都出。",
+            "2. Which pattern is it, what is it worth? On a discard one pays, on a self-draw everybody.",
+        ),
+        (
+            "三、看每家叫牌没有。胡的算叫。没叫的，下面的豆和鸡都收不到，可是照付。",
+            "3. Who is ready? The winner is. Who isn't collects for no kong and no chicken below, but still pays for the others'.",
+        ),
+        (
+            "四、豆：叫了牌的收。闷豆、转弯豆每家都付，没叫牌的和点炮的也付；点豆只有打那张的人付。",
+            "4. Kongs: the ready collect. For concealed and added ones everybody else pays; for an exposed one only who "
+            "discarded its tile.",
+        ),
+        (
+            "五、翻一张，下一张是鸡，再加常鸡。数叫了牌的人有几张：手里、碰杠里的都数，胡的那张也数；打出去的算不算看规则。张数乘单价，其余每家各付这么多。",
+            "5. Turn a tile; the next one is the chicken, besides the standing ones. Count what each ready player has: in hand, "
+            "in his melds, and the winning tile too; whether discards count the rules say. Number times price, from each of the others.",
+        ),
+        (
+            "六、每家收的减付的。各家加起来一定是零，不是零就算错了。",
+            "6. For each player, what he gets less what he pays. The sum of all is zero, or something is wrong.",
+        ),
+    ),
+    (
+        "patterns.ping",
+        "patterns.dadui",
+        "selfdraw.ping_value",
+        "selfdraw.bonus",
+        "bean.an",
+        "bean.wan",
+        "bean.dian",
+        "bean.needs_ready",
+        "chicken.flip_value",
+        "chicken.standing.1s.plain",
+        "chicken.standing.1s.gold",
+        "chicken.flip_in_discards",
+        "chicken.standing_in_discards",
+        "reverse.on",
+        "chajiao.rule",
+        "lianzhuang.first",
+    ),
+    _whole,
+)
