@@ -59,6 +59,10 @@ def book(open_book: Callable[[], Book]) -> Book:
 @pytest.fixture
 def table(book: Book) -> str:
     table_id, _ = book.create(
-        {"profile": "fangka", "persons": [{"name": name} for name in ("老王", "小李", "阿珍", "大刘")], "stake": "0.5"}
+        {
+            "profile": "fangka",
+            "persons": [{"name": name} for name in ("老王", "小李", "阿珍", "大刘")],
+            "stake": "0.5",
+        }
     )
     return table_id

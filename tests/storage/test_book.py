@@ -22,7 +22,11 @@ def etag(book: Book, table: str, number: int) -> int:
 
 def chain(book: Book, table: str) -> list[tuple[int, Any, Any]]:
     rows = book.read(table)["rows"]
-    return [(row["n"], row["dealer"], row["streak"]) for row in rows if row["kind"] == "hand" and not row["deleted"]]
+    return [
+        (row["n"], row["dealer"], row["streak"])
+        for row in rows
+        if row["kind"] == "hand" and not row["deleted"]
+    ]
 
 
 def zero(book: Book, table: str) -> None:
@@ -187,7 +191,9 @@ def test_totals_belong_to_persons(book: Book, table: str) -> None:
     book.add(table, "hand", hand("D", dealer="A"))
     version = book.read(table)["settings_version"]
     persons = [*book.read(table)["settings"]["persons"], {"name": "替补"}]
-    book.change_settings(table, {"persons": persons, "seats": {"A": "p2", "B": "p1", "C": "p3", "D": "p5"}}, version)
+    book.change_settings(
+        table, {"persons": persons, "seats": {"A": "p2", "B": "p1", "C": "p3", "D": "p5"}}, version
+    )
     # The dealer's seat is inherited by the substitute.
     assert book.read(table)["next"] == {"dealer": "D", "streak": 1}
     book.add(table, "hand", hand("D"))
@@ -237,7 +243,9 @@ def test_a_closed_night_takes_no_hands_but_payments(book: Book, table: str) -> N
     refused("CONFLICT", lambda: book.add(table, "hand", hand("A")))
     refused("CONFLICT", lambda: book.put_draft(table, "A", {"sheet": {}}, None))
     for payment in book.read(table)["totals"]["payments"]:
-        book.add(table, "line", {"type": "paid", "in": "cash", **{k: payment[k] for k in ("from", "to", "amount")}})
+        book.add(
+            table, "line", {"type": "paid", "in": "cash", **{k: payment[k] for k in ("from", "to", "amount")}}
+        )
     totals = book.read(table)["totals"]
     assert totals["square"]
     assert totals["payments"] == []
@@ -271,7 +279,9 @@ def test_four_phones_save_at_once(open_book: Callable[[], Book]) -> None:
     def save(phone: int) -> None:
         try:
             for i in range(8):
-                books[phone % 2].add(table, "hand", hand("ABCD"[phone], profile="guiyang-fan"), f"{phone}-{i}")
+                books[phone % 2].add(
+                    table, "hand", hand("ABCD"[phone], profile="guiyang-fan"), f"{phone}-{i}"
+                )
         except BaseException as error:
             errors.append(error)
 

@@ -62,7 +62,11 @@ class Book:
     def open(cls, url: str, engine: str) -> Book:
         """The database, brought up to date. Raises ``StorageError`` sentences."""
         database = Database(url)
-        migrate(database)
+        try:
+            migrate(database)
+        except BaseException:
+            database.close()
+            raise
         return cls(database, engine)
 
     def close(self) -> None:
