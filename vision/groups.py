@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 from scoring.tiles import BACK, FACES
 from vision.detections import Floats
-from vision.hands import LEAST_HAND, all_hands, one_hand
+from vision.hands import LEAST_HAND, all_hands, one_hand, only_melds
 from vision.layout import Group, Role
-from vision.melds import meld_kind
+from vision.melds import as_melds, meld_kind
 from vision.rows import Row, find_rows
 from vision.scene import Block, Scene
 
-APART = 1.3  # the flip lies at least this many tile sizes from every other face
+APART = 1.22  # the flip lies at least this many tile sizes from every other face
 LEAST_POND = 6  # fewer tiles than this that lie together are loose
 TOUCH = 1.6  # discards lie within this many tile sizes of each other
 ORDER: tuple[Role, ...] = ("hand", "meld", "win", "flip", "discards", "wall", "loose")
@@ -54,12 +54,12 @@ def _rest(scene: Scene, used: set[int], hand: bool) -> list[Group]:
     groups = [Group("flip", flip)] if flip else []
     lines = [(row, left) for row, left in lines if left != flip]
     if hand:
-        ponds = _ponds(scene, [line for line in lines if not _melds(scene, *line)])
+        ponds = _ponds(scene, [line for line in lines if not _melds(scene, *line, hand)])
         groups += [Group("discards", pond) for pond in ponds]
         taken = {i for pond in ponds for i in pond}
         lines = [(row, left) for row, left in lines if not taken & set(left)]
     for row, left in lines:
-        melds = _melds(scene, row, left) if hand else []
+        melds = _melds(scene, row, left, hand) if hand or only_melds(scene) else []
         if melds:
             groups += melds
         elif not scene.faces(left) and len(left) >= LEAST_HAND:
@@ -72,24 +72,31 @@ def _rest(scene: Scene, used: set[int], hand: bool) -> list[Group]:
 def _flip(scene: Scene, lines: Sequence[Block], hand: bool) -> Block:
     """The one suit tile that lies apart from all others, or the only tile of a photo; of two, neither."""
     lone = [left for left in lines if len(left) == 1 and scene.tiles[left[0]] in FACES]
-    if len(lone) != 1 or not (hand or len(scene.tiles) == 1):
+    if len(lone) != 1:
         return ()
     mine = lone[0]
     others = [i for i in range(len(scene.tiles)) if i != mine[0] and scene.tiles[i] != BACK]
-    if not others:
+    if not others:  # alone, or turned up on a wall
         return mine
+    if not hand:
+        return ()
     unit = scene.size(others)
     clear = scene.apart(mine, others) * scene.size(mine) > APART * unit
     return mine if clear and 0.55 < scene.size(mine) / unit < 1.8 else ()
 
 
-def _melds(scene: Scene, row: Row, left: Block) -> list[Group]:
-    """Another player's melds, when the row is nothing but melds."""
-    blocks = [block for block in row.blocks if set(block) <= set(left)]
-    kinds = [meld_kind(scene.tiles, scene.boxes, block) for block in blocks]
-    if sum(map(len, blocks)) != len(left) or not all(kinds):
+def _melds(scene: Scene, row: Row, left: Block, hand: bool) -> list[Group]:
+    """Melds of another player, or of a photo without a hand, when the row is nothing but melds."""
+    if set(left) != set(row.tiles):
         return []
-    return [Group("meld", block, scene.seat(block), kind) for block, kind in zip(blocks, kinds, strict=True)]
+    melds = [as_melds(scene.tiles, scene.boxes, block) for block in row.blocks]
+    if not all(melds):
+        return []
+    return [
+        Group("meld", meld, scene.seat(meld) if hand else None, meld_kind(scene.tiles, scene.boxes, meld))
+        for part in melds
+        for meld in part
+    ]
 
 
 def _ponds(scene: Scene, lines: Sequence[tuple[Row, Block]]) -> list[Block]:

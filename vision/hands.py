@@ -13,7 +13,7 @@ import numpy as np
 
 from scoring.tiles import BACK
 from vision.layout import MeldKind
-from vision.melds import meld_kind, misread_meld
+from vision.melds import as_melds, meld_kind, misread_meld
 from vision.rows import Row
 from vision.scene import Block, Scene
 
@@ -55,7 +55,7 @@ class Hand:
 def one_hand(scene: Scene) -> list[Hand]:
     """The hand of a photo of one player; empty when no row, or several, could be it."""
     ranked = _ranked(scene, 2.0)
-    if not ranked:
+    if not ranked or only_melds(scene):
         return []
     score, best = ranked[0]
     large = [row for row in scene.rows if scene.faces(row.tiles) >= LEAST_HAND]
@@ -65,6 +65,14 @@ def one_hand(scene: Scene) -> list[Hand]:
         return []
     rivals = [s for s, hand in ranked[1:] if not hand.everything & best.everything]
     return [] if rivals and not alone and score - rivals[0] < CLEAR else [best]
+
+
+def only_melds(scene: Scene) -> bool:
+    """Whether every row is nothing but melds, and together they are no hand's number of tiles."""
+    blocks = [block for row in scene.rows for block in row.blocks]
+    return len(scene.tiles) not in HAND_SIZES and all(
+        as_melds(scene.tiles, scene.boxes, block) for block in blocks
+    )
 
 
 def all_hands(scene: Scene) -> list[Hand]:
@@ -119,11 +127,12 @@ def _readings(scene: Scene, rows: tuple[Row, ...]) -> list[Hand]:
     blocks = [block for row in rows for block in row.blocks]
     own = [i for block in blocks for i in block]
     around = [
-        block
+        meld
         for row in scene.rows
         if row not in rows
         for block in row.blocks
-        if len(block) in (3, 4) and _near(scene, own, block)
+        for meld in as_melds(scene.tiles, scene.boxes, block) or [block]
+        if len(meld) in (3, 4) and _near(scene, own, meld)
     ]
     out: list[Hand] = []
     for misread in (False, True):

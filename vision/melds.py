@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scoring.tiles import BACK, FACES
+from scoring.tiles import BACK, FACES, FLOWER
 from vision.detections import Floats
 from vision.layout import MeldKind
 
@@ -20,7 +20,7 @@ def meld_kind(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> Meld
     """
     names = [tiles[i] for i in block]
     faces = [name for name in names if name != BACK]
-    if len(set(faces)) > 1 or any(name not in FACES for name in faces):
+    if len(set(faces)) > 1 or FLOWER in faces:
         return None
     if len(names) == 3 and len(faces) == 3:
         return "pung"
@@ -29,6 +29,19 @@ def meld_kind(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> Meld
     if len(faces) == 4:
         return "added-kong" if _turned(boxes[list(block)]) else "exposed-kong"
     return "added-kong" if len(faces) == 3 else "concealed-kong"
+
+
+def as_melds(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> list[tuple[int, ...]]:
+    """The block cut into melds without a tile left over; empty when it can't be. Melds often touch."""
+    if not block:
+        return []
+    for size in (4, 3):
+        head, tail = tuple(block[:size]), tuple(block[size:])
+        if len(head) == size and meld_kind(tiles, boxes, head):
+            rest = as_melds(tiles, boxes, tail)
+            if rest or not tail:
+                return [head, *rest]
+    return []
 
 
 def misread_meld(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> MeldKind | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,7 @@ NEAR = 1.5  # neighbours lie within this many box sizes (square root of the area
 SPREAD = np.deg2rad(9.0)  # how far a neighbour may be off the row's direction and still speak for it
 ACROSS = 0.55  # a neighbour may be staggered by this much of a tile's height
 SLENDER = 12.0  # variance along over across from which tiles around a tile are one or two rows
+WIDER = 1.25  # a step this much wider than those around it ends a block, too
 GAP = 0.38  # a free space of this much of a tile's width ends a block
 REACH = 4.0  # blocks on one line belong to one row up to this free space, in tile widths
 
@@ -48,7 +50,8 @@ def find_rows(boxes: Floats) -> list[Row]:
         return []
     frame = _Frame(boxes)
     chains = _chains(frame)
-    rows = _join(frame, [_ordered(frame, chain) for chain in chains])
+    blocks = [part for chain in chains for part in _parted(frame, _ordered(frame, chain))]
+    rows = _join(frame, blocks)
     return sorted(rows, key=lambda row: -float(frame.centres[list(row.tiles), 1].mean()))
 
 
@@ -177,6 +180,19 @@ def _ordered(frame: _Frame, chain: Sequence[int]) -> tuple[int, ...]:
     angle = _axis(frame, chain)
     key = frame.centres[list(chain)] @ np.array([np.cos(angle), np.sin(angle)])
     return tuple(chain[i] for i in np.argsort(key, kind="stable"))
+
+
+def _parted(frame: _Frame, chain: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """A run of tiles cut where the step is wider than the steps around it.
+
+    A box grows when its tile is turned, so widths alone hide a narrow gap in a slanted row.
+    """
+    steps = np.hypot(*np.diff(frame.centres[list(chain)], axis=0).T)
+    if len(steps) < 4:
+        return [chain]
+    usual = [float(np.median(steps[max(0, k - 3) : k + 4])) for k in range(len(steps))]
+    cuts = [k + 1 for k, step in enumerate(steps) if step > WIDER * usual[k]]
+    return [chain[a:b] for a, b in pairwise([0, *cuts, len(chain)])]
 
 
 def _axis(frame: _Frame, chain: Sequence[int]) -> float:
