@@ -70,7 +70,13 @@ def render(
     """Render synthetic photos: images/, YOLO labels/, truth/ (tiles, boxes, groups) and classes.txt."""
     from time import perf_counter
 
-    from datasets.render import run
+    try:
+        from datasets.render import run
+    except ModuleNotFoundError as error:
+        raise click.ClickException(
+            f"缺少 {error.name}：先运行 pip install -e '.[dev]' / {error.name} is missing: "
+            "run `pip install -e '.[dev]'` first."
+        ) from error
 
     tiles: list[int] = []
     started = perf_counter()
