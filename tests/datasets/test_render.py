@@ -295,3 +295,12 @@ def test_painter_without_pieces_leaves_the_table() -> None:
     assert not painted.ids.any()
     assert numbered(()) == []
     assert turn_z(90) @ np.array([1.0, 0, 0]) == pytest.approx([0, 1, 0])
+
+
+def test_processes_do_not_change_photos(tmp_path: Path) -> None:
+    for processes in (1, 2):
+        run.render(tmp_path / str(processes), range(2, 5), 9, "drawn", side=240, processes=processes)
+    for path in sorted((tmp_path / "1").rglob("*.*")):
+        assert path.read_bytes() == (tmp_path / "2" / path.relative_to(tmp_path / "1")).read_bytes(), (
+            path.name
+        )
