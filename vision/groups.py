@@ -87,15 +87,11 @@ def _flip(scene: Scene, lines: Sequence[Block], hand: bool) -> Block:
 
 def _melds(scene: Scene, row: Row, left: Block, hand: bool) -> list[Group]:
     """Melds of another player, or of a photo without a hand, when the row is nothing but melds."""
-    if set(left) != set(row.tiles):
-        return []
-    melds = [as_melds(scene.tiles, scene.boxes, block) for block in row.blocks]
-    if not all(melds):
+    if set(left) != set(row.tiles) or not scene.faces(left):
         return []
     return [
         Group("meld", meld, scene.seat(meld) if hand else None, meld_kind(scene.tiles, scene.boxes, meld))
-        for part in melds
-        for meld in part
+        for meld in as_melds(scene.tiles, scene.boxes, row.tiles)
     ]
 
 

@@ -69,9 +69,8 @@ def one_hand(scene: Scene) -> list[Hand]:
 
 def only_melds(scene: Scene) -> bool:
     """Whether every row is nothing but melds, and together they are no hand's number of tiles."""
-    blocks = [block for row in scene.rows for block in row.blocks]
     return len(scene.tiles) not in HAND_SIZES and all(
-        as_melds(scene.tiles, scene.boxes, block) for block in blocks
+        as_melds(scene.tiles, scene.boxes, row.tiles) for row in scene.rows
     )
 
 
@@ -130,8 +129,7 @@ def _readings(scene: Scene, rows: tuple[Row, ...]) -> list[Hand]:
         meld
         for row in scene.rows
         if row not in rows
-        for block in row.blocks
-        for meld in as_melds(scene.tiles, scene.boxes, block) or [block]
+        for meld in as_melds(scene.tiles, scene.boxes, row.tiles) or row.blocks
         if len(meld) in (3, 4) and _near(scene, own, meld)
     ]
     out: list[Hand] = []

@@ -33,8 +33,8 @@ def meld_kind(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> Meld
 
 def as_melds(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> list[tuple[int, ...]]:
     """The block cut into melds without a tile left over; empty when it can't be. Melds often touch."""
-    if not block:
-        return []
+    if not block or (len(block) != 4 and all(tiles[i] == BACK for i in block)):
+        return []  # a longer row of backs is a wall
     for size in (4, 3):
         head, tail = tuple(block[:size]), tuple(block[size:])
         if len(head) == size and meld_kind(tiles, boxes, head):

@@ -173,6 +173,41 @@ def test_a_neighbours_meld_at_the_edge_stays_out_of_the_hand() -> None:
     assert meld.side == "left"
 
 
+def test_melds_that_touch_beside_a_hand() -> None:
+    table = Table()
+    hand = table.row(HAND7, 0, 0)
+    melds = table.row(["8p"] * 4 + ["4m"] * 3, 20, 1.6 * HEIGHT)
+    groups = grouped(table, 30)
+    assert role(groups, "hand") == [set(hand)]
+    assert sorted(map(sorted, role(groups, "meld"))) == [melds[:4], melds[4:]]
+
+
+@pytest.mark.parametrize("angle", [0, 30, 90])
+def test_a_narrow_gap_parts_the_melds_from_a_slanted_hand(angle: float) -> None:
+    table = Table()
+    tiles = table.row([*HAND10, "8p", "8p", "8p"], 0, 0, gaps={10: 0.32})
+    groups = grouped(table, angle)
+    assert role(groups, "hand") == [set(tiles[:10])]
+    assert role(groups, "meld") == [set(tiles[10:])]
+
+
+def test_a_photo_of_melds_alone_has_no_hand() -> None:
+    table = Table()
+    melds = [table.row(["1p"] * 3, 0, 0), table.row(["back", "5s", "5s", "back"], 300, 0)]
+    groups = grouped(table)
+    assert [group.role for group in groups] == ["meld", "meld"]
+    assert {frozenset(group.tiles) for group in groups} == {frozenset(meld) for meld in melds}
+
+
+def test_the_flip_turned_up_on_a_wall() -> None:
+    table = Table()
+    table.row(["back"] * 8, 0, 0)
+    flip = table.tile("4p", 7.5 * WIDTH, -0.4 * HEIGHT, 20)
+    groups = grouped(table)
+    assert role(groups, "flip") == [{flip}]
+    assert role(groups, "meld") == []
+
+
 def test_three_rows_that_could_each_be_the_hand_are_left_open() -> None:
     table = Table()
     for k in range(3):
