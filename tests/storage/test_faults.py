@@ -136,10 +136,15 @@ def test_a_full_disk_keeps_what_was_saved(tmp_path: Path) -> None:
 
     book.database.engine.dispose()
     saved = 0
-    with pytest.raises(ZhuojiError) as caught:
+
+    def fill() -> None:
+        nonlocal saved
         for _ in range(100):
             book.add(table, "hand", hand("A", profile="guiyang-fan"))
             saved += 1
+
+    with pytest.raises(ZhuojiError) as caught:
+        fill()
     assert caught.value.code == "STORAGE_FULL"
     assert saved > 0
     assert book.read(table)["hands"] == saved
