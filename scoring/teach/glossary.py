@@ -1,0 +1,82 @@
+"""The words of the game in both languages, with what other places call them (RULES 1), and where a text uses them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from scoring.errors import Lang
+from scoring.teach.say import Both
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """``also``: regional synonyms, in Chinese; ``lesson``: the one that tells more."""
+
+    id: str
+    zh: str
+    en: str
+    also: tuple[str, ...]
+    says: Both
+    lesson: str
+
+
+@cache
+def terms() -> tuple[Term, ...]:
+    """All terms, in the order of the file."""
+    data = tomllib.loads((files("scoring.teach") / "glossary.toml").read_text(encoding="utf-8"))
+    return tuple(
+        Term(t["id"], t["zh"], t["en"], tuple(t["also"]), (t["says_zh"], t["says_en"]), t["lesson"])
+        for t in data["term"]
+    )
+
+
+@cache
+def _finder() -> tuple[re.Pattern[str], dict[str, str]]:
+    """The longest Chinese name at each place. English sentences are linked by the Chinese words in them."""
+    names = {name: term.id for term in terms() for name in (term.zh, *term.also)}
+    # 一条 is a tile far more often than the bird, and 杠, 碰, 坎 are parts of other words.
+    for common in ("一条", "坎", "鸡"):
+        names.pop(common)
+    longest = sorted(names, key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, longest))), names
+
+
+def linked(text: str, used: set[str] | None = None) -> Iterator[tuple[str, str | None]]:
+    """A text cut into pieces, each with the id of the term it is or None.
+
+    A term is linked once: those in ``used`` are left alone, and new ones added to it.
+    """
+    finder, names = _finder()
+    used = set() if used is None else used
+    end = 0
+    for match in finder.finditer(text):
+        term = names[match[0]]
+        if term in used:
+            continue
+        used.add(term)
+        if match.start() > end:
+            yield text[end : match.start()], None
+        yield match[0], term
+        end = match.end()
+    if end < len(text):
+        yield text[end:], None
+
+
+def entries(lang: Lang) -> list[dict[str, object]]:
+    """The glossary page: own language first."""
+    return [
+        {
+            "id": term.id,
+            "zh": term.zh,
+            "en": term.en,
+            "also": list(term.also),
+            "says": term.says[0] if lang == "zh" else term.says[1],
+            "lesson": term.lesson,
+        }
+        for term in terms()
+    ]

@@ -1,0 +1,141 @@
+"""What a drill asks and how an answer is judged; the answer itself is always the engine's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scoring.errors import Lang, ZhuojiError
+from scoring.profile import Profile, load_profile
+from scoring.settle import Settlement, settle
+from scoring.situation import parse_situation
+from scoring.teach.say import Both, pick, unit_of
+from scoring.tiles import INDEX
+from scoring.wording import tiles
+
+KINDS: Mapping[str, Both] = {
+    "pattern": ("认牌型", "Name the pattern"),
+    "waits": ("找叫", "Find the waits"),
+    "chicken": ("哪张是鸡", "Which chicken"),
+    "score": ("算一手", "Score the hand"),
+    "pay": ("谁付谁", "Who pays whom"),
+}
+LEVELS = (1, 2, 3)
+MAX_SEED = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Everything a question depends on; its link is this."""
+
+    kind: str
+    level: int
+    seed: int
+    profile: str
+    variants: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> Profile:
+        """The rule system it is asked under."""
+        return load_profile(self.profile, self.variants)
+
+    def __str__(self) -> str:
+        return f"{self.kind}/{self.level}/{self.seed}/{self.profile}/{'+'.join(self.variants)}"
+
+
+def parse_key(data: Mapping[str, Any]) -> Key:
+    """A question's key from a link. Raises BAD_SITUATION."""
+    kind, profile = data.get("kind"), data.get("profile")
+    if kind not in KINDS:
+        raise _bad(
+            "kind", f"没有这种题。可选：{'、'.join(KINDS)}。", f"No such drill. Known: {', '.join(KINDS)}."
+        )
+    level, seed = _number(data, "level"), _number(data, "seed")
+    if level not in LEVELS:
+        raise _bad("level", "难度是 1、2、3。", "The level is 1, 2 or 3.")
+    if not 0 <= seed < MAX_SEED:
+        raise _bad("seed", "题号是 0 到 999999999。", "The seed is 0 to 999999999.")
+    variants = tuple(data.get("variants") or ())
+    load_profile(profile, variants)  # type: ignore[arg-type] # the loader refuses what is no text
+    return Key(str(kind), level, seed, str(profile), variants)
+
+
+def _number(data: Mapping[str, Any], name: str) -> int:
+    value = str(data.get(name, ""))
+    if not value.isascii() or not value.isdigit() or len(value) > 9:
+        raise _bad(name, f"{name} 应当是一个数。", f"{name} must be a number.")
+    return int(value)
+
+
+def _bad(field_name: str, zh: str, en: str) -> ZhuojiError:
+    return ZhuojiError("BAD_SITUATION", zh, en, field_name)
+
+
+@dataclass(frozen=True)
+class Question:
+    """``form``: "choice" (``choices``), "tiles" (a set), "number", "numbers" (one a seat), "seats" (a set).
+
+    ``situation``: the whole table where the question shows one; ``hand`` and ``melds`` where it shows one hand,
+    ``win`` its winning tile. ``hide``: what the picture leaves out ("flip" …). ``answer``: a string, a sorted
+    tuple, a number or a mapping by seat.
+    """
+
+    key: Key
+    ask: Both
+    form: str
+    answer: Any
+    explain: tuple[Both, ...]
+    choices: tuple[tuple[str, Both], ...] = ()
+    situation: Mapping[str, Any] | None = None
+    hand: tuple[str, ...] = ()
+    melds: tuple[str, ...] = ()
+    win: str | None = None
+    shown: tuple[str, ...] = field(default=())
+
+    @property
+    def settlement(self) -> Settlement | None:
+        """The whole table settled again."""
+        return None if self.situation is None else settle(parse_situation(self.situation))
+
+
+def right(question: Question, given: Any) -> bool:
+    """Whether an answer, as it comes from a page, is the engine's. Raises BAD_SITUATION for another form."""
+    answer = question.answer
+    if question.form == "choice":
+        return bool(given == answer)
+    if question.form == "number":
+        return bool(_whole(given) == answer)
+    if question.form == "numbers":
+        if not isinstance(given, dict) or given.keys() != answer.keys():
+            raise _answer()
+        return bool({seat: _whole(value) for seat, value in given.items()} == answer)
+    if not isinstance(given, list) or not all(isinstance(item, str) for item in given):
+        raise _answer()
+    return set(given) == set(answer)
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise _answer()
+    return value
+
+
+def _answer() -> ZhuojiError:
+    return _bad("answer", "这道题的答案不是这个样子。", "This question takes another kind of answer.")
+
+
+def in_words(question: Question, lang: Lang) -> str:
+    """The answer as a sentence's end: 大对子; 5 番; A +9, B −3 …"""
+    answer, unit = question.answer, unit_of(question.key.rules)
+    if question.form == "choice":
+        return pick(dict(question.choices)[answer], lang)
+    if question.form == "number":
+        return (
+            f"{answer} {unit}" if question.key.kind != "chicken" or question.key.level == 3 else str(answer)
+        )
+    if question.form == "numbers":
+        return ("，" if lang == "zh" else ", ").join(f"{seat} {n:+d}" for seat, n in answer.items())
+    if question.form == "seats":
+        return ("、" if lang == "zh" else ", ").join(answer)
+    return tiles(sorted(answer, key=INDEX.__getitem__), lang) or pick(("没叫牌", "not ready"), lang)
