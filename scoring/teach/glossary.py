@@ -36,26 +36,30 @@ def terms() -> tuple[Term, ...]:
 
 
 @cache
-def _finder() -> tuple[re.Pattern[str], dict[str, str]]:
-    """The longest Chinese name at each place. English sentences are linked by the Chinese words in them."""
+def _finder(lang: Lang) -> tuple[re.Pattern[str], dict[str, str]]:
+    """The longest name at each place: Chinese ones, in English sentences the English ones too."""
     names = {name: term.id for term in terms() for name in (term.zh, *term.also)}
-    # 一条 is a tile far more often than the bird, and 杠, 碰, 坎 are parts of other words.
+    # 一条 is a tile far more often than the bird; the others are parts of too many words.
     for common in ("一条", "坎", "鸡"):
         names.pop(common)
-    longest = sorted(names, key=len, reverse=True)
-    return re.compile("|".join(map(re.escape, longest))), names
+    longest = [re.escape(name) for name in sorted(names, key=len, reverse=True)]
+    if lang == "en":
+        english = {term.en: term.id for term in terms()}
+        names |= english
+        longest += [rf"\b{re.escape(name)}(?=s?\b)" for name in sorted(english, key=len, reverse=True)]
+    return re.compile("|".join(longest), re.IGNORECASE), names
 
 
-def linked(text: str, used: set[str] | None = None) -> Iterator[tuple[str, str | None]]:
+def linked(text: str, lang: Lang, used: set[str] | None = None) -> Iterator[tuple[str, str | None]]:
     """A text cut into pieces, each with the id of the term it is or None.
 
     A term is linked once: those in ``used`` are left alone, and new ones added to it.
     """
-    finder, names = _finder()
+    finder, names = _finder(lang)
     used = set() if used is None else used
     end = 0
     for match in finder.finditer(text):
-        term = names[match[0]]
+        term = names.get(match[0]) or names[match[0].lower()]
         if term in used:
             continue
         used.add(term)

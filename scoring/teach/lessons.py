@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scoring.teach.lesson import Lesson
 from scoring.teach.lessons_hands import CHICKENS_LESSON, MELDS, PASSES, PATTERNS, READY, TILES
-from scoring.teach.lessons_money import DEALER, DRAW, FIRST, HOT, MORE, REVERSE, WHOLE
+from scoring.teach.lessons_last import MORE, WHOLE
+from scoring.teach.lessons_money import DEALER, DRAW, FIRST, HOT, REVERSE
 
 LESSONS: tuple[Lesson, ...] = (
     TILES,

@@ -236,3 +236,48 @@ def _sums(settlement: Settlement) -> Counter[tuple[str, str, str]]:
         for payer in t.payers:
             out[payer, t.to, t.code] += t.each
     return out
+
+
+def signed(amount: int) -> str:
+    """+5, 0, −3 with a real minus sign."""
+    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
+
+
+def effect(base: Settlement, change: Change, index: int) -> Both:
+    """What a change does to one line, and to the seat whose fact it is (or who pays the line)."""
+    if change.settlement is None:
+        assert change.error is not None
+        return change.error.zh, change.error.en
+    line = base.transfers[index]
+    after = _sums(change.settlement)
+    each = sorted({after[payer, line.to, line.code] for payer in line.payers})
+    if each == [0]:
+        zh, en = "这笔就没有了", "this payment is gone"
+    else:
+        zh = f"这笔变成 {'、'.join(map(str, each))}"
+        en = f"this payment becomes {', '.join(map(str, each))}"
+    seat = change.seat if change.seat is not None else line.payers[0]
+    was, now = base.net[seat], change.settlement.net[seat]
+    if was == now:
+        return f"{zh}。", f"{en}."
+    verb = ("多得", "gains") if now > was else ("少得", "loses")
+    if was < 0 and now <= 0:
+        verb = ("省下", "saves") if now > was else ("多付", "pays more by")
+    return (
+        f"{zh}；{seat} 从 {signed(was)} 变成 {signed(now)}，{verb[0]} {abs(now - was)}。",
+        f"{en}; {seat} goes from {signed(was)} to {signed(now)} and {verb[1]} {abs(now - was)}.",
+    )
+
+
+def together(found: list[Change]) -> list[tuple[tuple[str, ...], Settlement]]:
+    """Flips that come to the same net, as one: (tiles, a settlement), the commonest outcome first."""
+    groups: dict[tuple[int, ...], list[Change]] = {}
+    for change in found:
+        if change.settlement is not None:
+            groups.setdefault(tuple(change.settlement.net.values()), []).append(change)
+    ordered = sorted(groups.values(), key=len, reverse=True)
+    return [
+        (tuple(c.tile for c in group if c.tile), first)
+        for group in ordered
+        if (first := group[0].settlement) is not None
+    ]
