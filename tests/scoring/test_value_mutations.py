@@ -36,7 +36,8 @@ def unused_here(profile, leaf):
     get = profile.__getitem__
     off = {
         "dealer.": get("dealer.mode") == "none",
-        "lianzhuang.": get("lianzhuang.first") is None and leaf != "lianzhuang.first",
+        "lianzhuang.": get("dealer.mode") == "none"
+        or (get("lianzhuang.first") is None and leaf != "lianzhuang.first"),
         "chajiao.lianzhuang": get("lianzhuang.first") is None,
         "shabao.": get("shabao.extra") is None and leaf != "shabao.extra",
         "reverse.": not get("reverse.on") and leaf != "reverse.on",
