@@ -1,0 +1,105 @@
+"""Proposals for tiles that nobody has labelled yet: what the best weights see at several sizes.
+
+A proposal is no label: somebody looks at each before it is kept (docs/data.md). Backs, which the first weights
+can't see, are placed by hand: a row of them by the four corners of its upper side (``row_of_backs``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from datasets.importing import Box, Label, kind_of
+from scoring.tiles import KINDS
+from vision.detections import Detections, concatenate
+from vision.detector import Detector
+from vision.image import Rgb, open_photo
+from vision.letterbox import Letterbox
+from vision.opencv import cv2
+
+SIZES = (640, 960, 1280)
+"""Long sides the network sees: pond tiles are small in photos of 640 px."""
+LEAST = 0.15
+KNOWN = 0.35
+"""A proposal overlapping a label by more (IoU), or lying in one by 0.7, is that label's tile."""
+
+Points = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A tile somebody has to look at: kind of ``KINDS``, score, x1 y1 x2 y2 in pixels."""
+
+    kind: str
+    score: float
+    box: Box
+    second: str
+    second_score: float
+
+
+def propose(
+    image: Path, labels: Sequence[Label], detector: Detector, sizes: Sequence[int] = SIZES
+) -> list[Proposal]:
+    """What the detector sees at any of the sizes and no label covers yet, the surest first."""
+    photo = open_photo(image.read_bytes())
+    pixels: Rgb = photo.rgb(max(photo.width, photo.height))
+    parts = []
+    for size in sizes:
+        box = Letterbox.fit(photo.width, photo.height, size)
+        seen = pixels
+        if size > max(photo.width, photo.height):
+            seen = cv2.resize(pixels, (box.inner_width, box.inner_height), interpolation=cv2.INTER_CUBIC)
+        parts.append(detector.detect(seen, box, LEAST))
+    found = concatenate(parts).merged(max_iou=0.45)
+    known = [label.pixels(photo.width, photo.height) for label in labels]
+    return [_proposal(found, i) for i in range(len(found)) if not _covered(found.boxes[i], known)]
+
+
+def _proposal(found: Detections, i: int) -> Proposal:
+    ranked = np.argsort(-found.scores[i], kind="stable")[:2]
+    x1, y1, x2, y2 = (round(float(v), 1) for v in found.boxes[i])
+    first, second = (float(found.scores[i][k]) for k in ranked)
+    return Proposal(KINDS[ranked[0]], round(first, 3), (x1, y1, x2, y2), KINDS[ranked[1]], round(second, 3))
+
+
+def _covered(box: npt.NDArray[np.float32], known: Sequence[Box]) -> bool:
+    return any(_overlap(box, label) for label in known)
+
+
+def _overlap(a: npt.NDArray[np.float32], b: Box) -> bool:
+    width = min(a[2], b[2]) - max(a[0], b[0])
+    height = min(a[3], b[3]) - max(a[1], b[1])
+    if width <= 0 or height <= 0:
+        return False
+    shared = width * height
+    area_a, area_b = (a[2] - a[0]) * (a[3] - a[1]), (b[2] - b[0]) * (b[3] - b[1])
+    return bool(shared / (area_a + area_b - shared) > KNOWN or shared / min(area_a, area_b) > 0.7)
+
+
+def row_of_backs(corners: Sequence[tuple[float, float]], count: int) -> list[Box]:
+    """The boxes of ``count`` tiles side by side whose upper sides fill a quadrilateral of the photo.
+
+    ``corners``: left and right end of one long edge, then right and left end of the other. Perspective is
+    kept: the tiles are equal in the plane of the quadrilateral.
+    """
+    if len(corners) != 4 or count < 1:
+        raise ValueError("four corners and at least one tile")
+    plane = np.array([(0, 0), (count, 0), (count, 1), (0, 1)], np.float32)
+    to_photo = cv2.getPerspectiveTransform(plane, np.array(corners, np.float32))
+    boxes = []
+    for k in range(count):
+        tile = np.array([[(k, 0), (k + 1, 0), (k + 1, 1), (k, 1)]], np.float32)
+        seen = cv2.perspectiveTransform(tile, to_photo)[0]
+        (x1, y1), (x2, y2) = seen.min(axis=0), seen.max(axis=0)
+        boxes.append((float(x1), float(y1), float(x2), float(y2)))
+    return boxes
+
+
+def shown(label: Label) -> str:
+    """What stands beside a box on a sheet: the kind, short."""
+    kind = kind_of(label.name)
+    return {"flower": "f", "back": "b"}.get(kind, kind)
