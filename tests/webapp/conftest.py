@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import yaml
 from flask.testing import FlaskClient
+from waitress.wasyncore import close_all
 
 from scoring.errors import ZhuojiError
 from scoring.melds import parse_meld
@@ -58,16 +59,17 @@ def draft_of(situation: Mapping[str, Any]) -> dict[str, Any]:
     """A draft in which everything a photo can show is read, and nothing is answered."""
     sheets = []
     for seat, player in situation["players"].items():
-        if player.get("hand") is None:
-            continue
-        groups = [("hand", parse_tiles(player["hand"]))]
+        # Of a hand that nobody saw, the melds may still lie there.
+        groups = [("hand", parse_tiles(player["hand"]))] if player.get("hand") else []
         groups += [("meld", meld_tiles(text)) for text in player.get("melds", [])]
-        sheets.append({"slot": seat, "reading": reading(*groups)})
+        if groups:
+            sheets.append({"slot": seat, "reading": reading(*groups)})
     if situation.get("flip"):
         sheets.append({"slot": "flip", "reading": reading(("flip", [situation["flip"]]))})
     return {
         "profile": situation["profile"],
         "variants": situation.get("variants", []),
+        "overlay": situation.get("overlay", {}),
         "sheets": sheets,
         "answers": {},
         "dealer": situation.get("dealer"),
@@ -140,9 +142,9 @@ def serving(config: Config, host: str) -> Iterator[tuple[str, int]]:
     try:
         yield listening.getsockname()[:2]
     finally:
-        # Workers end first: one that still wakes the server must not find its wires cut.
+        # waitress is not safe to close from another thread: workers end first, then its own loop closes all.
         server.task_dispatcher.shutdown()
-        server.close()
+        server.trigger.pull_trigger(lambda: close_all(server._map))
         thread.join(10)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from scoring.codec import settle_json
 from scoring.profile import load_profile, profile_ids
+from tests.oracle.random_situations import random_situation
 from tests.webapp.conftest import EXAMPLES, answered, draft_of, reading, situation_of
 from webapp.hand_entry import Review, review
 
@@ -30,6 +32,34 @@ def test_example_survives_the_interview(example: dict[str, Any]) -> None:
         assert got.get(key) == want.get(key)
     if not want["ok"]:
         assert got["error"]["code"] == want["error"]["code"]
+
+
+def same_money(known: dict[str, Any]) -> None:
+    """A situation and what the interview makes of it settle alike."""
+    want = settle_json(known)
+    seen = answered(draft_of(known), known)
+    assert seen.situation is not None, ([q.id for q in seen.open], seen.problems, known)
+    got = settle_json(seen.situation)
+    assert got["ok"] == want["ok"], known
+    if want["ok"]:
+        assert (got["net"], got["next_dealer"]) == (want["net"], want["next_dealer"]), known
+    else:
+        assert got["error"]["code"] == want["error"]["code"], known
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_hands_survive_the_interview(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(25):
+        same_money(random_situation(rng))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100, 110))
+def test_many_random_hands_survive_the_interview(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(1000):
+        same_money(random_situation(rng))
 
 
 def simple(profile: str, *variants: str, **answers: Any) -> dict[str, Any]:

@@ -45,12 +45,12 @@ def declared(case: Case) -> None:
     if facts.draw or facts.type is None:
         return
     special, shabao = profile.get("special"), profile.get("shabao")
-    who = [seat for seat in facts.winners if special["baoting"]]
-    if shabao:
-        if facts.source:
-            who.append(facts.source)
-        elif shabao["on_self_draw"]:
-            who += case.others(*facts.winners)
+    exempt = profile.get("win.pass_exempt")  # 报听 may also stand for the 豆 that a 平胡 needs
+    who = [seat for seat in facts.winners if special["baoting"] or "own_baoting" in exempt]
+    if facts.source and (shabao or "vs_baoting" in exempt):
+        who.append(facts.source)
+    elif shabao and shabao["on_self_draw"]:
+        who += case.others(*facts.winners)
     if who:
         picked = case.ask.many(
             "baoting",
@@ -69,16 +69,15 @@ def _special_win(case: Case, seat: str) -> None:
     profile, facts = case.draft.profile, case.facts
     special = profile.get("special")
     own = facts.type in ("self", "after_kong")
-    melded = any(meld.kind != "concealed-kong" for meld in case.table.players[seat].melds)
     is_dealer = seat == facts.dealer
     choices = []
-    if special["yingbao"] and own and not melded:
+    if special["yingbao"] and own:
         choices.append(Choice("yingbao", "硬报（第一张摸到就胡）", "硬报: won on the very first draw"))
     if special["tianhu"] and facts.type == "self" and is_dealer and not case.table.players[seat].melds:
         choices.append(Choice("tianhu", "天胡", "天胡: complete as dealt"))
     by_dealer = facts.type == "self" or (facts.type == "discard" and facts.source == facts.dealer)
     if (
-        special["dihu"]
+        (special["dihu"] or "dihu" in profile.get("win.pass_exempt"))
         and not is_dealer
         and facts.dealer
         and by_dealer

@@ -138,4 +138,7 @@ _BY_NAME: dict[str, Callable[[Situation, Question], Any]] = {
 def recall(question: Question, situation: Situation) -> Any:
     """The situation's answer; None where it has none (the face of a kong that lies face down)."""
     known = _BY_NAME.get(question.id.split(":")[0])
-    return known(situation, question) if known else None
+    answer = known(situation, question) if known else None
+    if question.kind == "many":
+        return [choice.value for choice in question.choices if choice.value in (answer or [])]
+    return answer

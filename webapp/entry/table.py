@@ -169,8 +169,6 @@ def lay_out(draft: Draft) -> Table:
                     _place(table, table.players[seat], group)
             elif slot in own and group.side in (_main_side(sheet), None):
                 _place(table, table.players[slot], group)
-    for player in table.players.values():
-        player.seen = player.seen or len(player.melds) == 4  # four melds: the one tile left may be missing
     _check(table, draft)
     return table
 
