@@ -70,14 +70,14 @@ def test_data_folder_is_private(tmp_path: Path) -> None:
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
-def test_taken_port_is_a_sentence() -> None:
+def test_taken_port_is_a_sentence(tmp_path: Path) -> None:
     with bind("127.0.0.1", 0) as first:
         first.listen()
         port = first.getsockname()[1]
         with pytest.raises(ZhuojiError) as taken:
             bind("127.0.0.1", port)
         assert f"--port {port + 1}" in taken.value.zh
-        code, out = run("serve", "--port", str(port), "--data", str(Path.cwd() / "out" / "test-data"))
+        code, out = run("serve", "--port", str(port), "--data", str(tmp_path))
         assert code == 1
         assert "Traceback" not in out
         assert f"--port {port + 1}" in out
