@@ -8,6 +8,7 @@ from webapp.api.hand import blueprint as hand_routes
 from webapp.api.read import blueprint as read_routes
 from webapp.api.rules import blueprint as rules_routes
 from webapp.api.settle import blueprint as settle_routes
+from webapp.api.teach import blueprint as teach_routes
 from webapp.config import Config
 from webapp.inference import ReadPool
 from webapp.language import current_lang
@@ -19,6 +20,7 @@ def register(app: Flask, pool: ReadPool, config: Config, version: str) -> None:
     app.register_blueprint(settle_routes(config))
     app.register_blueprint(hand_routes(config))
     app.register_blueprint(rules_routes())
+    app.register_blueprint(teach_routes(config))
 
     @app.get("/healthz")
     def healthz() -> Response:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from flask import Flask
 
-from webapp.pages import views
+from webapp.pages import learn, views
 
 
 def register(app: Flask, version: str) -> None:
     """All page routes on one application."""
     app.register_blueprint(views.blueprint(version))
+    app.register_blueprint(learn.blueprint())

@@ -59,19 +59,20 @@ function chain(view) {
   return el("div", { class: "chain" }, parts);
 }
 
-function line(item, unit) {
+function line(item, unit, index, view) {
   const from = item.from.map(name).join("、");
   const amount = item.from.length > 1 ? `${t("settlement.each")} ${item.each} ${unit}` : `${item.each} ${unit}`;
   const marks = [
     item.assumed ? el("p", { class: "mark" }, t("settlement.assumed")) : null,
     item.declared ? el("p", { class: "mark" }, t("settlement.declared")) : null,
   ];
-  return el("li", {}, el("details", {},
+  const why = el("div", { class: "why-box" }, t("settlement.loading"));
+  return el("li", {}, el("details", { ontoggle: opened(() => import("./learn_why.js").then((m) => m.fillWhy(why, view.situation, index, state.names))) },
     el("summary", {},
       el("span", { class: "why" }, item.why, item.assumed || item.declared ? el("span", { class: "mark" }, " ※") : null),
       el("span", { class: "amount" }, amount),
       el("span", { class: "route" }, `${from} → ${name(item.to)}`)),
-    el("div", { class: "more small" }, marks, el("p", {}, t("settlement.clause", { clause: item.clause_text })))));
+    el("div", { class: "more small" }, why, marks, el("p", {}, t("settlement.clause", { clause: item.clause_text })))));
 }
 
 function copy(text, box) {
@@ -119,7 +120,7 @@ export function renderSettlement(view) {
   const { settlement } = view;
   const share = el("div", {});
   const lines = settlement.transfers.length
-    ? el("ul", { class: "lines" }, settlement.transfers.map((item) => line(item, settlement.unit)))
+    ? el("ul", { class: "lines" }, settlement.transfers.map((item, i) => line(item, settlement.unit, i, view)))
     : el("p", {}, t("settlement.no_lines"));
   box.replaceChildren(
     el("h2", { class: "small" }, t("settlement.net")), net(view),
@@ -128,9 +129,26 @@ export function renderSettlement(view) {
     el("button", { type: "button", class: "secondary wide", onclick: () => copy(view.text, share) }, t("copy")), share,
     ...settlement.warnings.map((note) => el("p", { class: "note" }, note.message)),
     el("h2", { class: "small" }, t("settlement.lines")), lines,
-    newcomer(settlement),
+    newcomer(settlement), whatIf(view),
     foot(view),
   );
+}
+
+/** A details element's listener: run once, when it is first opened. */
+function opened(run) {
+  let done = false;
+  return (event) => {
+    if (!event.currentTarget.open || done) return;
+    done = true;
+    run();
+  };
+}
+
+/** The same hand with one thing different, side by side. */
+function whatIf(view) {
+  const box = el("div", { class: "more" }, t("settlement.loading"));
+  return el("div", { class: "lines" }, el("details", { ontoggle: opened(() => import("./learn_why.js").then((m) => m.fillWhatIf(box, view.situation, state.names))) },
+    el("summary", {}, el("span", { class: "why" }, t("settlement.what_if"))), box));
 }
 
 function newcomer(settlement) {

@@ -79,4 +79,5 @@ export function renderProfileName() {
   const title = rule().title;
   byId("open-setup").replaceChildren(el("span", {}, title));
   byId("start-profile").textContent = title;
+  byId("learn-link").href = `/learn?${new URLSearchParams([["profile", state.profile], ...state.variants.map((name) => ["variant", name])])}`;
 }

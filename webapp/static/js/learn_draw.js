@@ -1,0 +1,45 @@
+// Tiles and tables drawn from what the server sends.
+
+import { el, face } from "./dom.js";
+import { tileName } from "./words.js";
+
+/** Tiles in a row; `lit` are places, `apart` a tile set off at the end. */
+export function row(tiles, { lit = [], apart = null } = {}) {
+  const names = [...tiles, ...(apart ? [apart] : [])].map(tileName).join(", ");
+  return el("span", { class: "tiles", role: "img", "aria-label": names },
+    tiles.map((tile, i) => face(tile, { class: lit.includes(i) ? "face lit" : "face" })),
+    apart ? face(apart, { class: "face apart" }) : null);
+}
+
+/** A hand, its melds and its winning tile. */
+export function holding(hand, melds = [], win = null) {
+  return el("p", { class: "holding" }, hand.length || win ? row(hand, { apart: win }) : null,
+    melds.map((meld) => el("span", { class: "meld" }, row(meld))));
+}
+
+/** All seats as they lie. */
+export function table(picture, words) {
+  const seats = picture.seats.map((seat) => el("div", { class: "seat-row" },
+    el("b", { class: "seat-name" }, seat.seat,
+      seat.won ? el("span", { class: "tag won" }, words.won) : null,
+      seat.dealer ? el("span", { class: "tag" }, words.dealer) : null),
+    el("div", { class: "seat-tiles" },
+      seat.hand ? row(seat.hand, { apart: seat.win }) : null,
+      seat.melds.map((meld) => el("span", { class: "meld" }, row(meld.tiles), el("small", {}, meld.from ? `${meld.name} ← ${meld.from}` : meld.name))),
+      seat.discards.length ? el("span", { class: "meld" }, row(seat.discards), el("small", {}, words.discards)) : null)));
+  if (picture.flip) {
+    seats.push(el("div", { class: "seat-row" }, el("b", { class: "seat-name" }, words.flip), el("div", { class: "seat-tiles" }, row([picture.flip]))));
+  }
+  return el("div", { class: "seating" }, seats);
+}
+
+/** JSON from the server, or null when it can't be reached. */
+export async function ask(path, body = null) {
+  try {
+    const options = body === null ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+    const response = await fetch(path, options);
+    return await response.json();
+  } catch {
+    return null;
+  }
+}
