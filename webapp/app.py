@@ -41,7 +41,7 @@ def create_app(config: Config | None = None) -> Flask:
     compression.register(app)
     register_api(app, pool, config, version())
     register_nights(app, config, version())
-    register_pages(app, version())
+    register_pages(app, config, version())
     if config.load_model:
         pool.start()
     return app

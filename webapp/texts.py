@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.errors import Lang
+from webapp.night_texts import NIGHT_TEXTS
 
 TEXTS: dict[str, tuple[str, str]] = {
     "title": ("捉鸡相机", "Zhuoji camera"),
@@ -171,6 +172,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "js.players": ("{n} 人", "{n} players"),
 }
 
+TEXTS |= NIGHT_TEXTS
 PATTERN_KEY = "js.pattern."
 
 
@@ -179,10 +181,14 @@ def text(key: str, lang: Lang, **words: object) -> str:
     return TEXTS[key][0 if lang == "zh" else 1].format(**words)
 
 
-def script_texts(lang: Lang) -> dict[str, str]:
-    """What the scripts say, without the ``js.`` in front, plus the names of patterns."""
+def script_texts(lang: Lang, *, night: bool = False) -> dict[str, str]:
+    """What the scripts say, without the ``js.`` in front, plus the names of patterns; ``night``: that page's too."""
     from webapp.entry.ask_chickens import PATTERN_NAMES
 
     place = 0 if lang == "zh" else 1
-    out = {key[3:]: words[place] for key, words in TEXTS.items() if key.startswith("js.")}
+    out = {
+        key[3:]: words[place]
+        for key, words in TEXTS.items()
+        if key.startswith("js.") and (night or not key.startswith("js.night."))
+    }
     return out | {f"pattern.{key}": names[place] for key, names in PATTERN_NAMES.items()}

@@ -9,6 +9,7 @@ from scoring.errors import Lang
 from scoring.profile import load_profile
 from webapp.entry.draft import Draft
 from webapp.ledger.hand import net_of_persons
+from webapp.ledger.reopen import reopened
 from webapp.ledger.settings import Settings
 from webapp.money import amounts
 from webapp.naming import name_settlement
@@ -81,6 +82,11 @@ def entry_json(entry: Mapping[str, Any], settings: Settings, lang: Lang) -> dict
         situation = dict(payload["situation"])
         if row["dealer"] is not None:
             situation |= {"dealer": row["dealer"], "dealer_streak": row["streak"]}
+        if (
+            not payload["sheets"] and not payload["answers"]
+        ):  # it came by the API: say how the page would have
+            sheets, answers = reopened(situation)
+            payload = {**payload, "sheets": sheets, "answers": answers}
         keys = ("sheets", "answers", "corrections", "photos", "rules", "cap", "engine")
         out |= {key: payload[key] for key in keys}
         out |= {

@@ -10,6 +10,7 @@ import { initSetup, renderProfileName } from "./setup.js";
 import { renderSettlement } from "./settlement.js";
 import { renderSeats, renderSheet, slots, unsureCount } from "./sheet.js";
 import { begun, draft, nextHand, onChange, seats, sheetOf, state, update } from "./state.js";
+import { initTable, saveHand, saveLabel, table } from "./table.js";
 import { toast } from "./toast.js";
 import { slotName, t } from "./words.js";
 
@@ -59,7 +60,7 @@ function go() {
   button.disabled = false;
   if (settled && (wide.matches || state.step === "settlement")) {
     button.hidden = false;
-    button.textContent = t("next.hand");
+    button.textContent = table.active ? saveLabel() : t("next.hand");
     button.dataset.go = "hand";
   } else if (wide.matches || !begun()) {
     button.hidden = true;
@@ -138,6 +139,7 @@ function pickFiles(event) {
 
 onChange(() => { render(); ask(); });
 initSetup();
+initTable();
 byId("camera").addEventListener("change", pickFiles);
 byId("album").addEventListener("change", pickFiles);
 byId("by-hand").addEventListener("click", () => {
@@ -147,7 +149,9 @@ byId("by-hand").addEventListener("click", () => {
 byId("try-sample").addEventListener("click", () => trySample().then(onRead));
 byId("quick").addEventListener("click", () => update((s) => { s.quick = true; s.step = "questions"; }));
 byId("go").addEventListener("click", (event) => {
-  if (event.currentTarget.dataset.go === "hand") {
+  if (event.currentTarget.dataset.go === "hand" && table.active) {
+    saveHand(view);
+  } else if (event.currentTarget.dataset.go === "hand") {
     forgetAllBut(state.sheets.map((sheet) => sheet.photo));
     const { next_dealer: dealer, next_streak: streak } = view.settlement;
     nextHand(dealer, streak);

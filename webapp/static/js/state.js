@@ -100,6 +100,7 @@ export function draft() {
   return {
     profile: state.profile,
     variants: state.variants,
+    overlay: state.overlay ?? {},
     names: state.names,
     stake: state.stake || null,
     dealer: all.includes(state.dealer) ? state.dealer : null,

@@ -1,0 +1,81 @@
+// Who sits where, who else plays, phones joining, closing the night.
+
+import { el } from "./dom.js";
+import { call, complaint } from "./night_api.js";
+import { closeSheet, personName, say, sheet } from "./night_ui.js";
+import { t } from "./words.js";
+
+/** Change settings on the version that is shown; returns whether it was accepted. */
+async function put(night, body) {
+  const headers = { "If-Match": `"${night.view.settings_version}"` };
+  const answer = await call("PUT", `/api/tables/${night.id}`, { id: night.id, body, headers });
+  if (answer.status !== 200) {
+    say(complaint(answer), { stay: true });
+    await night.refresh();
+    return null;
+  }
+  closeSheet();
+  await night.refresh();
+  say(t("night.done"), { label: t("night.undo.short"), action: () => night.undo(answer.body.settings_version) });
+  return answer.body;
+}
+
+export function editPeople(night) {
+  const { settings } = night.view;
+  const names = settings.persons.map((person) => {
+    const input = el("input", { type: "text", maxlength: "24", "aria-label": t("night.same_name"), "data-person": person.id });
+    input.value = person.name;
+    return input;
+  });
+  const extra = el("input", { type: "text", maxlength: "24", placeholder: t("night.newcomer"), "aria-label": t("night.newcomer"), id: "newcomer" });
+  const chosen = Object.keys(settings.seats).map((seat) => {
+    const select = el("select", { "data-seat": seat, "aria-label": t("night.seat", { seat }) },
+      settings.persons.map((person) => el("option", { value: person.id, selected: settings.seats[seat] === person.id }, personName(night.view, person.id))),
+      el("option", { value: "new" }, t("night.newcomer")));
+    // Choosing somebody who sits elsewhere swaps the two.
+    select.addEventListener("change", () => {
+      const other = chosen.find((item) => item !== select && item.value === select.value);
+      if (other) other.value = select.dataset.was;
+      chosen.forEach((item) => { item.dataset.was = item.value; });
+    });
+    select.dataset.was = settings.seats[seat];
+    return select;
+  });
+  const submit = (event) => {
+    event.preventDefault();
+    const persons = names.map((input) => ({ id: input.dataset.person, name: input.value.trim() }));
+    const joining = extra.value.trim();
+    if (joining) persons.push({ name: joining });
+    const fresh = `p${settings.persons.length + 1}`;
+    const seats = Object.fromEntries(chosen.map((item) => [item.dataset.seat, item.value === "new" ? fresh : item.value]));
+    put(night, { persons, seats });
+  };
+  sheet(t("night.changed.seats"), el("form", { class: "stack", id: "people-form", onsubmit: submit },
+    el("div", { class: "names" }, names, extra),
+    el("div", { class: "names" }, chosen.map((item) => el("label", {}, t("night.seat", { seat: item.dataset.seat }), item))),
+    el("button", { type: "submit", class: "action go" }, t("night.save"))));
+}
+
+export async function invite(night) {
+  const answer = await call("GET", `/api/tables/${night.id}/invite`, { id: night.id });
+  if (answer.status !== 200) {
+    say(complaint(answer));
+    return;
+  }
+  const picture = URL.createObjectURL(new Blob([answer.body.qr], { type: "image/svg+xml" }));
+  sheet(t("night.invite"),
+    el("img", { class: "qr", src: picture, alt: "QR", width: "240", height: "240" }),
+    ...answer.body.links.map((link) => el("p", { class: "link small" }, link)),
+    el("p", { class: "small" }, t("night.isolated")));
+}
+
+export function closeNight(night) {
+  if (night.view.settings.closed) {
+    put(night, { closed: false });
+    return;
+  }
+  const keep = el("input", { type: "checkbox" });
+  sheet(t("night.closed"), el("p", {}, t("night.close_ask")),
+    el("label", { class: "option" }, keep, el("span", {}, t("night.keep"))),
+    el("button", { type: "button", class: "action go", id: "close-now", onclick: () => put(night, { closed: true, keep_photos: keep.checked }) }, t("night.closed")));
+}

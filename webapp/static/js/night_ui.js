@@ -1,0 +1,71 @@
+// Small things the night's page is made of: a message, a dialog, text for the clipboard, people's names.
+
+import { byId, closeDialog, el, openDialog } from "./dom.js";
+import { lang, signed, t } from "./words.js";
+
+let timer = 0;
+
+/** A line above the thumb, with something to tap where there is something to take back. */
+export function say(text, { label, action, stay = false } = {}) {
+  clearTimeout(timer);
+  const button = action ? el("button", { type: "button", onclick: () => { say(""); action(); } }, label) : null;
+  byId("toast").replaceChildren(...(text ? [el("div", {}, el("span", {}, text), button)] : []));
+  if (!stay) timer = setTimeout(() => byId("toast").replaceChildren(), action ? 8000 : 4000);
+}
+
+export function sheet(title, ...content) {
+  const dialog = byId("sheet-dialog");
+  dialog.replaceChildren(el("div", { class: "sheet" },
+    el("div", { class: "dialog-head" }, el("h2", {}, title),
+      el("button", { type: "button", class: "secondary", onclick: () => closeDialog(dialog) }, t("night.close"))),
+    ...content.filter(Boolean)));
+  openDialog(dialog);
+  dialog.scrollTop = 0;
+  return dialog;
+}
+
+export function closeSheet() {
+  closeDialog(byId("sheet-dialog"));
+}
+
+/** To the clipboard, or lying selected for a long press where plain http forbids it. */
+export function copyText(text, box, done) {
+  const area = el("textarea", { class: "share", readonly: true, rows: "8" });
+  area.value = text;
+  const byHand = () => {
+    box.replaceChildren(area);
+    area.focus();
+    area.select();
+    let copied = false;
+    try {
+      copied = document.execCommand("copy");
+    } catch { /* it stays selected */ }
+    done(copied);
+  };
+  if (navigator.clipboard?.writeText) navigator.clipboard.writeText(text).then(() => done(true), byHand);
+  else byHand();
+}
+
+export function personName(view, id) {
+  if (id === "pot") return t("night.pot");
+  return view.settings.persons.find((person) => person.id === id)?.name ?? id;
+}
+
+export function tone(value) {
+  return value > 0 ? "plus" : value < 0 ? "minus" : "";
+}
+
+/** An amount of a row: units signed, money as it is with its sign. */
+export function amount(value, measure = "units") {
+  if (measure === "units") return signed(value);
+  const text = String(value);
+  const shown = text.startsWith("-") ? `−${text.slice(1)}` : text === "0" ? "0" : `+${text}`;
+  return lang === "zh" ? `${shown} 元` : shown;
+}
+
+/** Everybody with an amount, the pot once it holds something. */
+export function people(view) {
+  const ids = view.settings.persons.map((person) => person.id);
+  const { units, money } = view.totals;
+  return units.pot || (money?.pot && money.pot !== "0") ? [...ids, "pot"] : ids;
+}

@@ -1,0 +1,185 @@
+// The hand page as part of a night: rules, names and dealer come from the table, the settled hand goes to it.
+
+import { byId, el } from "./dom.js";
+import { syncDraft } from "./draft.js";
+import { call, poll, token } from "./night_api.js";
+import { keep, newId } from "./photos.js";
+import { onChange, state, update } from "./state.js";
+import { progress, toast } from "./toast.js";
+import { slotName, t } from "./words.js";
+
+const query = new URLSearchParams(location.search);
+const id = /^[a-z0-9]{1,32}$/.test(query.get("t") ?? "") ? query.get("t") : null;
+const number = /^\d{1,7}$/.test(query.get("hand") ?? "") ? Number(query.get("hand")) : null;
+const PENDING = `zhuoji.pending.${id}`;
+
+export const table = { id, active: Boolean(id), editing: number };
+let view = null; // the table as the server last told it
+let entry = null; // the hand being corrected
+let news = null;
+
+function empty(s) {
+  Object.assign(s, { sheets: [], answers: {}, quick: false, step: "tiles", slot: "A", dealer: null, streak: null });
+}
+
+/** A hand belongs to the place it was begun at: what lies here from another table is not this table's. */
+function settleIn() {
+  const place = id ? `${id}/${number ?? ""}` : "";
+  if ((state.place ?? "") === place) return;
+  update((s) => {
+    empty(s);
+    Object.assign(s, { place, overlay: {} });
+    if (!id) Object.assign(s, { names: {}, stake: "" });
+  });
+}
+
+function apply(told) {
+  const before = view;
+  view = told;
+  const { settings, next } = told;
+  const names = Object.fromEntries(Object.entries(settings.seats).map(([seat, person]) =>
+    [seat, settings.persons.find((item) => item.id === person)?.name ?? ""]));
+  const rules = entry ? entry.rules : settings;
+  const moved = !before || before.next.dealer !== next.dealer || before.next.streak !== next.streak;
+  update((s) => {
+    Object.assign(s, {
+      profile: rules.profile, variants: rules.variants, overlay: rules.overlay, stake: settings.stake ?? "",
+      names: entry ? Object.fromEntries(Object.entries(entry.seats).map(([seat, person]) => [seat, settings.persons.find((item) => item.id === person)?.name ?? ""])) : names,
+    });
+    if (!entry && moved && (next.dealer || before)) Object.assign(s, { dealer: next.dealer, streak: next.dealer ? next.streak : null });
+  });
+}
+
+async function openHand() {
+  const answer = await call("GET", `/api/tables/${id}/hands/${number}`);
+  if (answer.status !== 200) {
+    toast(answer.body?.error?.message ?? t("offline"), { stay: true });
+    return;
+  }
+  entry = answer.body.hand;
+  if (state.correcting === entry.etag) return; // reloaded in the middle of a correction
+  update((s) => {
+    empty(s);
+    Object.assign(s, {
+      sheets: entry.sheets, answers: entry.answers, quick: entry.sheets.length === 0, correcting: entry.etag,
+      dealer: entry.dealer, streak: entry.dealer ? entry.streak : null, step: entry.sheets.length ? "tiles" : "questions",
+    });
+  });
+  for (const sheet of state.sheets) if (sheet.photo) showPhoto(sheet.photo);
+}
+
+/** A photo that another phone took, so that the reading can be compared with it. */
+async function showPhoto(sha) {
+  try {
+    const response = await fetch(`/api/tables/${id}/photos/${sha}`);
+    if (response.ok) await keep(sha, await response.blob());
+    update(() => {});
+  } catch { /* the tiles are there all the same */ }
+}
+
+function header() {
+  const link = el("a", { class: "quiet rules-name", id: "to-table", href: `/t/${id}` },
+    el("span", {}, number ? t("table.editing", { n: number }) : t("table.back")));
+  byId("open-setup").hidden = true;
+  byId("open-setup").before(link);
+  byId("start-rules").hidden = true;
+}
+
+/** Start the table mode, or nothing where no table is named. */
+export async function initTable() {
+  settleIn();
+  document.querySelectorAll("[data-no-table]").forEach((node) => { node.hidden = table.active; });
+  if (!id) return;
+  token(id);
+  header();
+  if (number) await openHand();
+  if (!number) news = syncDraft(id, () => view, showPhoto, (slot) => toast(t("table.joined", { name: slotName(slot, state.names) }), { brief: true }));
+  poll(id, () => view?.version ?? 0, (told) => {
+    apply(told);
+    news?.(told.draft);
+  }, (status) => { if (status === 404) toast(t("table.already"), { stay: true }); });
+  if (pending()) flush();
+}
+
+function pending() {
+  try {
+    return JSON.parse(localStorage.getItem(PENDING));
+  } catch {
+    return null;
+  }
+}
+
+let held = null; // the same, where nothing can be stored
+
+function hold(save) {
+  held = save;
+  try {
+    if (save) localStorage.setItem(PENDING, JSON.stringify(save));
+    else localStorage.removeItem(PENDING);
+  } catch { /* private mode: it lives as long as the page */ }
+}
+
+function handBody(settled) {
+  const known = (slot) => slot in settled.situation.players || slot === "flip" || slot === "table";
+  const sheets = state.sheets.filter((sheet) => known(sheet.slot));
+  const photos = Object.fromEntries(sheets.filter((sheet) => sheet.kept).map((sheet) => [sheet.slot, sheet.kept]));
+  return {
+    situation: settled.situation,
+    sheets: sheets.map(({ slot, bottom, reading, kept }) => ({ slot, bottom: bottom ?? "A", reading, photo: kept ?? null, kept: kept ?? null })),
+    answers: state.answers,
+    photos,
+  };
+}
+
+/** Send the settled hand; it is held until the server has said that it has it, over a lost connection too. */
+export async function saveHand(settled) {
+  const body = handBody(settled);
+  if (entry) {
+    hold({ method: "PUT", path: `/api/tables/${id}/hands/${number}`, body: { ...body, note: entry.note, seats: entry.seats, dealer_said: entry.said }, headers: { "If-Match": `"${entry.etag}"` } });
+  } else {
+    hold({ method: "POST", path: `/api/tables/${id}/hands`, body: { ...body, round: view?.draft.round ?? 0 }, headers: { "Idempotency-Key": newId() } });
+  }
+  await flush();
+}
+
+let flushing = false;
+
+async function flush() {
+  if (flushing) return;
+  flushing = true;
+  progress(t("table.saving"));
+  const save = held ?? pending();
+  const answer = await call(save.method, save.path, { id, body: save.body, headers: save.headers });
+  flushing = false;
+  if (answer.status === 0 || answer.status === 503) {
+    progress(t("table.waiting"));
+    setTimeout(flush, 1500);
+    return;
+  }
+  progress(null);
+  hold(null);
+  if (answer.status === 200 || answer.status === 201) {
+    update((s) => { empty(s); s.place = `${id}/`; s.correcting = null; });
+    location.assign(`/t/${id}`);
+    return;
+  }
+  const error = answer.body?.error ?? {};
+  if (error.field === "situation.dealer") {
+    // Somebody saved a hand in between: take the ledger's dealer, or say that this one is meant.
+    toast(t("table.moved"), { stay: true });
+    update((s) => Object.assign(s, { dealer: view.next.dealer, streak: view.next.dealer ? view.next.streak : null }));
+    return;
+  }
+  toast(error.message ?? t("offline"), { stay: true });
+}
+
+window.addEventListener("online", () => { if (held ?? (id && pending())) flush(); });
+onChange(() => {
+  const button = byId("go");
+  if (table.active && button.dataset.go === "hand") button.textContent = saveLabel();
+});
+
+/** What the button says that ends a hand. */
+export function saveLabel() {
+  return t(table.editing ? "table.correct" : "table.save");
+}

@@ -1,0 +1,94 @@
+// Opening a table in under a minute: last night's again, or four names, rules and a stake.
+
+import { byId, el } from "./dom.js";
+import { call, complaint, known, remember } from "./night_api.js";
+import { rules, slotName, t } from "./words.js";
+
+let variants = [];
+let last = null; // the newest table of this phone, as the server knows it
+
+function rule() {
+  return rules.find((item) => item.id === byId("profile").value);
+}
+
+function seats() {
+  const chosen = rule().variants.filter((variant) => variants.includes(variant.id));
+  return ["A", "B", "C", "D"].slice(0, Math.min(rule().players, ...chosen.map((variant) => variant.players)));
+}
+
+function names() {
+  const before = [...document.querySelectorAll("#names input")].map((input) => input.value);
+  byId("names").replaceChildren(...seats().map((seat, i) => {
+    const input = el("input", { type: "text", maxlength: "24", placeholder: slotName(seat), "aria-label": slotName(seat), "data-seat": seat, enterkeyhint: "next" });
+    input.value = before[i] ?? "";
+    return input;
+  }));
+}
+
+function fill() {
+  byId("summary").textContent = rule().summary;
+  byId("options-box").hidden = rule().variants.length === 0;
+  byId("options").replaceChildren(...rule().variants.map((variant) => el("label", { class: "option" },
+    el("input", {
+      type: "checkbox", value: variant.id, checked: variants.includes(variant.id),
+      onchange: (event) => {
+        variants = variants.filter((id) => id !== variant.id);
+        if (event.target.checked) variants.push(variant.id);
+        names();
+      },
+    }), el("span", {}, variant.text))));
+  names();
+}
+
+async function open(settings) {
+  byId("refused").hidden = true;
+  const answer = await call("POST", "/api/tables", { body: settings });
+  if (answer.status !== 201) {
+    byId("refused").textContent = complaint(answer);
+    byId("refused").hidden = false;
+    return;
+  }
+  const { id, token } = answer.body;
+  remember(id, { token, name: (settings.persons ?? []).map((person) => person.name).filter(Boolean).join("、") });
+  location.assign(`/t/${id}`);
+}
+
+function again() {
+  const { name, profile, variants: options, overlay, stake, cap, persons, seats: sitting, keep_photos } = last.settings;
+  open({ name, profile, variants: options, overlay, stake, cap, persons, seats: sitting, keep_photos });
+}
+
+async function mine() {
+  const tables = Object.entries(known()).sort((a, b) => b[1].at - a[1].at).slice(0, 5);
+  for (const [id, entry] of tables) {
+    const answer = await call("GET", `/api/tables/${id}?since=0`);
+    if (answer.status !== 200) continue;
+    const view = answer.body;
+    const label = view.settings.name || view.settings.persons.map((person) => person.name).join("、");
+    byId("mine").hidden = false;
+    byId("mine-list").append(el("li", {}, el("a", { class: "row-button", href: `/t/${id}` },
+      el("strong", {}, label || entry.name), el("span", { class: "small" }, t("night.hands", { n: view.hands })))));
+    if (!last) {
+      last = view;
+      byId("again").textContent = `${byId("again").dataset.text}：${label}`;
+      byId("again").hidden = false;
+    }
+  }
+}
+
+byId("profile").append(...rules.map((item) => el("option", { value: item.id, selected: item.id === "fangka" }, item.title)));
+byId("profile").addEventListener("change", () => { variants = []; fill(); });
+byId("again").addEventListener("click", again);
+byId("new").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const cap = byId("cap").value.trim();
+  open({
+    profile: rule().id,
+    variants,
+    persons: [...document.querySelectorAll("#names input")].map((input) => ({ name: input.value.trim() })),
+    stake: byId("stake").value.trim() || null,
+    cap: cap ? Number(cap) : null,
+  });
+});
+fill();
+mine();
