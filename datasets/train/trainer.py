@@ -64,7 +64,7 @@ def cpu_speedups(threads: int) -> tuple[dict[str, Callable[[Any], None]], list[f
         model.to(memory_format=torch.channels_last)
         for module in model.modules():
             if isinstance(module, torch.nn.BatchNorm2d):
-                module.forward = _fp32_forward(module)  # type: ignore[method-assign]
+                module.forward = _fp32_forward(module)
         usual = model.loss
 
         def loss(batch: dict[str, Any], preds: Any = None) -> Any:
