@@ -21,7 +21,7 @@ NAMES: tuple[str, ...] = (
 )
 """The 43 names of ``photos/classes.txt``, in its order."""
 
-_HONOUR_KINDS = {
+HONOUR_KINDS = {
     "east": "1z",
     "south": "2z",
     "west": "3z",
@@ -71,8 +71,8 @@ class LabelledPhoto:
 
 def kind_of(name: str) -> str:
     """``east`` → ``1z``, ``s3`` → ``flower``, a face or ``back`` as it is. Names of KINDS pass unchanged."""
-    if name in _HONOUR_KINDS:
-        return _HONOUR_KINDS[name]
+    if name in HONOUR_KINDS:
+        return HONOUR_KINDS[name]
     return "flower" if len(name) == 2 and name[0] in "fs" and name[1] in "1234" else name
 
 

@@ -88,7 +88,7 @@ def _hand_extras(t: Transfer, table: Table) -> tuple[str, str]:
             en.append(f"every win adds {table.profile[param]}")
         elif param == "rob.floor_qing":
             zh.append("抢杠算清一色")
-            en.append("a robbed kong counts as full flush")
+            en.append("a robbed kong counts as one suit (清一色)")
     return ("（" + "，".join(zh) + "）" if zh else "", f" ({', '.join(en)})" if en else "")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.errors import Lang
-from scoring.melds import ADDED_KONG, CONCEALED_KONG, EXPOSED_KONG
+from scoring.melds import MELD_EN, MELD_ZH
 from scoring.tiles import name_en, name_zh
 
 PATTERN_ZH = {
@@ -18,7 +18,7 @@ PATTERN_ZH = {
     "qingyise": "清一色",
     "qingdadui": "清大对",
     "qingqidui": "清七对",
-    "qinglongbei": "清龙背",
+    "qinglongbei": "青龙背",
     "qingshuanglong": "清双龙七对",
     "qingdandiao": "清单吊",
 }
@@ -26,15 +26,15 @@ PATTERN_EN = {
     "ping": "plain hand",
     "dadui": "all triplets",
     "qidui": "seven pairs",
-    "longqidui": "dragon seven pairs",
-    "shuanglong": "double dragon seven pairs",
-    "dandiao": "single wait on four melds",
-    "qingyise": "full flush",
-    "qingdadui": "flush of triplets",
-    "qingqidui": "flush of seven pairs",
-    "qinglongbei": "flush dragon seven pairs",
-    "qingshuanglong": "flush double dragon seven pairs",
-    "qingdandiao": "flush single wait",
+    "longqidui": "seven pairs with a quad",
+    "shuanglong": "seven pairs with two quads",
+    "dandiao": "four melds and one tile",
+    "qingyise": "one suit",
+    "qingdadui": "one-suit triplets",
+    "qingqidui": "one-suit seven pairs",
+    "qinglongbei": "one-suit pairs with a quad",
+    "qingshuanglong": "one-suit pairs with two quads",
+    "qingdandiao": "one-suit four melds and one tile",
 }
 SPECIAL_ZH = {"baoting": "报听", "yingbao": "硬报", "tianhu": "天胡", "dihu": "地胡"}
 SPECIAL_EN = {
@@ -43,8 +43,7 @@ SPECIAL_EN = {
     "tianhu": "win on the dealt hand",
     "dihu": "win on the first turn",
 }
-KONG_ZH = {CONCEALED_KONG: "闷豆", ADDED_KONG: "转弯豆", EXPOSED_KONG: "点豆"}
-KONG_EN = {CONCEALED_KONG: "concealed kong", ADDED_KONG: "added kong", EXPOSED_KONG: "exposed kong"}
+KONG_ZH, KONG_EN = MELD_ZH, MELD_EN
 SUIT_ZH = {"m": "万", "p": "筒", "s": "条"}
 SUIT_EN = {"m": "characters", "p": "dots", "s": "bamboo"}
 ZONE_ZH = {"hand": "手里", "win": "胡的那张", "pung": "碰", "kong": "杠", "closed": "闷豆", "row": "打出"}

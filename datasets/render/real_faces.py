@@ -13,24 +13,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from datasets.importing import HONOUR_KINDS, PHOTOS
 from datasets.render.prints import Print, pyramid
 
 Image = npt.NDArray[np.uint8]
 FaceSet = dict[str, list[Print]]
 
-PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 MISFILED = Path(__file__).with_name("misfiled_faces.txt")
 # The last number of each physical set in ``photos/faces``, as its contact sheets show.
 SET_ENDS = (150, 182, 224, 260, 296, 339, 374, 416, 461, 503, 541, 585)
-NAMES = {
-    "east": "1z",
-    "south": "2z",
-    "west": "3z",
-    "north": "4z",
-    "white": "5z",
-    "green": "6z",
-    "red": "7z",
-}
 LEAST_CROP = 44  # px of the shorter side
 
 
@@ -95,7 +86,7 @@ def crop_sets(photos: Path = PHOTOS, most: int = 6) -> dict[str, FaceSet]:
         wanted = []
         for line in labels.read_text("utf-8").splitlines():
             number, *box = line.split()
-            tile = NAMES.get(classes[int(number)], classes[int(number)])
+            tile = HONOUR_KINDS.get(classes[int(number)], classes[int(number)])
             # The boxes of flowers in tw photos cover half a tile (photos/README.md).
             if tile == "back" or (tile[0] in "fs" and session.startswith("tw")):
                 continue

@@ -13,17 +13,12 @@ import cv2
 import numpy as np
 
 from datasets.art.styles import STYLES
+from datasets.importing import HONOUR_KINDS
+from datasets.importing import NAMES as CLASSES
 from datasets.render import compose, photo, prints, real_faces
 
-# The 43 names of photos/classes.txt, in its order.
-CLASSES: tuple[str, ...] = (
-    *(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)),
-    *("east", "south", "west", "north", "red", "green", "white"),
-    *("f1", "f2", "f3", "f4", "s1", "s2", "s3", "s4"),
-    "back",
-)
 YOLO = {name: i for i, name in enumerate(CLASSES)} | {
-    tile: CLASSES.index(name) for name, tile in real_faces.NAMES.items()
+    tile: CLASSES.index(name) for name, tile in HONOUR_KINDS.items()
 }
 FACES = ("drawn", "photos", "crops", "all")
 

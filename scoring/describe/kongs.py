@@ -77,16 +77,16 @@ def _rob_floor(view: View) -> Both:
     if not view["rob.floor_qing"]:
         return (
             "抢杠胡不当清一色，牌型是什么就算什么。",
-            "A hand that robs a kong isn't raised to a full flush: it keeps its value.",
+            "A hand that robs a kong isn't raised to one suit (清一色): it keeps its value.",
         )
     if flush is None:
         return (
             "抢杠胡当清一色算；这套规则没有清一色，所以照牌型算。",
-            "A hand that robs a kong would count as a full flush, which has no value here.",
+            "A hand that robs a kong would count as one suit (清一色), which has no value here.",
         )
     return (
         f"抢杠胡当清一色算，最少 {view.of(flush + view['base_add'])}；本来更大的照自己的算。",
-        f"A hand that robs a kong counts as a full flush, at least {view.of(flush + view['base_add'])}; bigger "
+        f"A hand that robs a kong counts as one suit (清一色), at least {view.of(flush + view['base_add'])}; bigger "
         "hands keep their value.",
     )
 

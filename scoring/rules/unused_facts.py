@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from scoring.table import Table
 from scoring.tiles import name_en, name_zh
+from scoring.wording import SPECIAL_ZH
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +17,6 @@ class Notice:
     code: str
     zh: str
     en: str
-
-
-_SPECIAL_ZH = {"baoting": "报听", "yingbao": "硬报", "tianhu": "天胡", "dihu": "地胡"}
 
 
 def unused_facts(table: Table) -> Iterator[Notice]:
@@ -45,7 +43,7 @@ def unused_facts(table: Table) -> Iterator[Notice]:
             if special == "baoting":
                 useless = useless and profile["shabao.extra"] is None
             if useless:
-                name = _SPECIAL_ZH[special]
+                name = SPECIAL_ZH[special]
                 yield _unused(f"{seat} 的{name}", f"{seat}'s {name}")
         if not profile["que.required"] and (player.que is not None or player.yuanque):
             yield _unused(f"{seat} 的定缺", f"{seat}'s lacking suit (定缺)")

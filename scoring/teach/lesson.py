@@ -43,13 +43,14 @@ class Waiting:
 
     words: Both
     hand: str
-    melds: tuple[str, ...] = ()
+    on: str = ""
+    """The waits that the words speak of, for the tests."""
 
     def render(self, profile: Profile, lang: Lang) -> dict[str, Any]:
-        hand, melds = parse_tiles(self.hand), parsed(self.melds)
-        found = waits(hand, melds)
-        dead = dead_waits(hand, melds)
-        steps = shanten(hand, melds)
+        hand = parse_tiles(self.hand)
+        found = waits(hand)
+        dead = dead_waits(hand)
+        steps = shanten(hand)
         answer = (
             ("叫：", "Waits on:")
             if found
@@ -64,7 +65,6 @@ class Waiting:
             "kind": "waiting",
             "words": pick(self.words, lang),
             "tiles": hand,
-            "melds": drawn_melds(melds),
             "answer": pick(answer, lang),
             "waits": found or dead,
         }
@@ -72,8 +72,12 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A complete hand, the last tile of ``hand`` being the winning one: pattern and value by the engine."""
+    """A complete hand, the last tile of ``hand`` being the winning one: pattern and value by the engine.
 
+    ``meant``: the pattern it shows where the rule system has a value for that one.
+    """
+
+    meant: str
     hand: str
     melds: tuple[str, ...] = ()
 
@@ -136,7 +140,10 @@ class Example:
             settlement = settle(situation, profile)
         except ZhuojiError as error:
             return out | {"picture": picture(situation, lang), "refused": error.message(lang)}
-        return out | answer_json(settlement, lang, self.whole)
+        out |= answer_json(settlement, lang, self.whole)
+        if self.hidden:
+            out["picture"] = picture(situation, lang)  # who is ready and what the chickens are is asked
+        return out
 
 
 def answer_json(settlement: Settlement, lang: Lang, whole: bool = False) -> dict[str, Any]:

@@ -20,7 +20,7 @@ def _tiles(profile: Profile) -> Sequence[Block]:
             ),
             "123456789s",
         ),
-        Pattern("234567p345s678s99p"),
+        Pattern("ping", "234567p345s678s99p"),
     )
 
 
@@ -95,11 +95,15 @@ MELDS = Lesson(
 
 def _ready(profile: Profile) -> Sequence[Block]:
     return (
-        Waiting(("六七条，差五条或八条", "6-7 of bamboo lacks the 5 or the 8"), "234567p99p345s67s"),
-        Waiting(("二三四五六筒连着，三张都行", "2-3-4-5-6 of dots takes three tiles"), "23456p99p345s678s"),
-        Waiting(("四副齐了，单等一张做对子", "Four sets are there; one tile to pair"), "234567p345s678s9p"),
-        Waiting(("两对，哪对变三张都行", "Two pairs: either may become three"), "234567p345s99p88s"),
-        Waiting(("六对，差第七对", "Six pairs lack the seventh"), "1122p55p88p33s66s9s"),
+        Waiting(("七八条，差六条或九条", "7-8 of bamboo lacks the 6 or the 9"), "234567p99p234s78s", "69s"),
+        Waiting(
+            ("二三四五六筒连着，三张都行", "2-3-4-5-6 of dots takes three tiles"), "23456p99p345s678s", "147p"
+        ),
+        Waiting(
+            ("四副齐了，单等一张做对子", "Four sets are there; one tile to pair"), "123567p345s678s9p", "9p"
+        ),
+        Waiting(("两对，哪对变三张都行", "Two pairs: either may become three"), "234567p345s99p88s", "9p8s"),
+        Waiting(("六对，差第七对", "Six pairs lack the seventh"), "1122p55p88p33s66s9s", "9s"),
         Waiting(("只差幺鸡，可四张都在自己手里", "Only the fifth 1 of bamboo would do"), "222333444p1111s"),
         Waiting(("还没叫", "Not ready yet"), "1225889m224799s"),
     )
@@ -110,7 +114,7 @@ READY = Lesson(
     ("叫牌", "Being ready"),
     (
         (
-            "再来一张就能胡，叫叫牌（听牌、叫嘴、下叫都是它）。钱多半看叫没叫：一把完了没叫牌的，自己的豆和鸡常常收不到。",
+            "再来一张就能胡，这就是叫牌（也叫听牌、叫嘴、下叫）。钱多半看叫没叫：一把完了没叫牌的，自己的豆和鸡常常收不到。",
             "A hand one tile short of complete is ready (叫牌; also 听牌, 叫嘴, 下叫). Most money turns on it: who isn't ready "
             "when the hand ends often collects nothing for kongs and chickens.",
         ),
@@ -127,20 +131,20 @@ READY = Lesson(
 
 def _patterns(profile: Profile) -> Sequence[Block]:
     made = (
-        Pattern("234567p345s678s99p"),
-        Pattern("666p444s55s", ("pung 333p<B", "pung 888p<B")),
-        Pattern("1122558899p3366s"),
-        Pattern("1122555588p3366s"),
-        Pattern("2255558888p3366s"),
-        Pattern("99p", ("pung 222p<B", "pung 555p<B", "pung 333s<B", "pung 666s<B")),
-        Pattern("12334556788899p"),
-        Pattern("11133355p", ("pung 777p<B", "pung 999p<B")),
-        Pattern("11223355778899p"),
-        Pattern("11225555778899p"),
-        Pattern("11225555888899p"),
-        Pattern("99p", ("pung 222p<B", "pung 444p<B", "pung 666p<B", "pung 777p<B")),
+        Pattern("ping", "234567p345s678s99p"),
+        Pattern("dadui", "666p444s55s", ("pung 333p<B", "pung 888p<B")),
+        Pattern("qidui", "1122558899p3366s"),
+        Pattern("longqidui", "1122555588p3366s"),
+        Pattern("shuanglong", "2255558888p3366s"),
+        Pattern("dandiao", "99p", ("pung 222p<B", "pung 555p<B", "pung 333s<B", "pung 666s<B")),
+        Pattern("qingyise", "12334556788899p"),
+        Pattern("qingdadui", "11133355p", ("pung 777p<B", "pung 999p<B")),
+        Pattern("qingqidui", "11223355778899p"),
+        Pattern("qinglongbei", "11225555778899p"),
+        Pattern("qingshuanglong", "11225555888899p"),
+        Pattern("qingdandiao", "99p", ("pung 222p<B", "pung 444p<B", "pung 666p<B", "pung 777p<B")),
     )
-    return tuple(made)
+    return [block for block in made if profile[f"patterns.{block.meant}"] is not None]
 
 
 PATTERNS = Lesson(

@@ -144,9 +144,9 @@ WHOLE = Lesson(
             "discarded its tile.",
         ),
         (
-            "五、翻一张，下一张是鸡，再加常鸡。数叫了牌的人有几张：手里、碰杠里的都数，胡的那张也数；打出去的算不算看规则。张数乘单价，其余每家各付这么多。",
+            "五、翻一张，下一张是鸡，再加常鸡。数叫了牌的人有几张：手里、碰杠里的都数，胡的那张也数；打出去的算不算看规则。张数乘单价，其余每家各付这么多，胡的人也付。",
             "5. Turn a tile; the next one is the chicken, besides the standing ones. Count what each ready player has: in hand, "
-            "in his melds, and the winning tile too; whether discards count the rules say. Number times price, from each of the others.",
+            "in his melds, and the winning tile too; whether discards count the rules say. Number times price, from each of the others, the winner included.",
         ),
         (
             "六、每家收的减付的。各家加起来一定是零，不是零就算错了。",

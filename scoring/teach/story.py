@@ -135,7 +135,9 @@ def ready_line(table: Table, seat: str, lang: Lang) -> str:
 def picture(situation: Situation, lang: Lang, table: Table | None = None) -> dict[str, Any]:
     """The tiles of every seat and the flip. With a ``table`` also who won, who is ready, which are chickens."""
     result = situation.result
-    chickens = tuple(table.chickens.value) if table is not None and not table.drawn else ()
+    seen = table is not None and not table.drawn
+    chickens = tuple(table.chickens.value) if table is not None and seen else ()
+    flipped = table.chickens.flipped if table is not None and seen else ()
     seats = []
     for seat, player in situation.players.items():
         concealed = None if player.concealed is None else sorted(player.concealed, key=INDEX.__getitem__)
@@ -162,4 +164,4 @@ def picture(situation: Situation, lang: Lang, table: Table | None = None) -> dic
                 "dealer": seat == situation.dealer,
             }
         )
-    return {"seats": seats, "flip": situation.flip, "chickens": list(chickens)}
+    return {"seats": seats, "flip": situation.flip, "flipped": list(flipped), "chickens": list(chickens)}

@@ -43,13 +43,13 @@ class Seat:
 
 
 PLAIN = Seat("234567p99p345s67s")
-"""Waits on 5s and 8s, no kong."""
+"""Waits on 2s, 5s and 8s, no kong."""
 PASS = Seat("567p99p345s67s", ("concealed-kong 2222p",))
 """The same with a 豆."""
 TRIPLETS = Seat("666p88p444s55s", ("pung 333p<B",))
 """Waits on 8p and 5s for 大对子."""
 CHICKENS = Seat("234567p345s67s11s")
-"""Two 幺鸡; waits on 5s and 8s."""
+"""Two 幺鸡; waits on 2s, 5s and 8s."""
 JUNK_B = Seat("1225889m224799s")
 READY_B = Seat("44488822m222s79s")
 READY_C = Seat("123456789m33s89s")
@@ -69,8 +69,6 @@ class Deal:
     events: Mapping[str, Any] = field(default_factory=dict)
     dealer: str = "A"
     streak: int = 1
-    least: int = 2
-    """Players it takes."""
 
     def situation(self, profile: Profile) -> dict[str, Any]:
         """The example as a situation of this rule system, options and overlay included."""

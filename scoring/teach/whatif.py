@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.errors import ZhuojiError
@@ -118,9 +118,21 @@ def _winners(raw: Raw, table: Table) -> Iterator[Change | None]:
             changed["result"]["winners"] = [seat]
             yield _run(changed, "winner", (f"要是只有 {seat} 胡", f"If only {seat} had won"), seat=seat)
     elif result.type == "self" and not table.player(result.winners[0]).special:
-        for seat in table.others(result.winners[0]):
-            words = f"要是不等自摸，{seat} 打的就胡", f"If it had been {seat}'s discard"
-            yield _dealt_by(_taken_out(raw, table), seat, words)
+        yield from _not_drawn(raw, table)
+
+
+def _not_drawn(raw: Raw, table: Table) -> Iterator[Change | None]:
+    """The winner takes the tile from a discard instead; one line if nobody's would do."""
+    winner = table.situation.result.winners[0]
+    before = _taken_out(raw, table)
+    made = [
+        _dealt_by(before, seat, (f"要是不等自摸，{seat} 打的就胡", f"If it had been {seat}'s discard"))
+        for seat in table.others(winner)
+    ]
+    if all(change is not None and change.error is not None for change in made):
+        words = f"要是不等自摸，{winner} 胡别人打的", f"If {winner} had won on a discard"
+        made = [replace(change, words=words, seat=winner) for change in made[:1] if change is not None]
+    yield from made
 
 
 def _taken_out(raw: Raw, table: Table) -> Raw:

@@ -184,7 +184,7 @@ def test_no_number_of_the_game_is_written_into_a_sentence(name: str) -> None:
         ("guiyang-ge", (), {}, "lianzhuang.ping_absorb", "连庄平胡也照加：第 3 把 1 + 2 = 3 个。", None),
         ("guiyang-ge", (), {"patterns.qidui": None, "patterns.longqidui": None}, "patterns.longqidui",
          "龙七对（七对里有四张一样的）不算胡牌。",
-         "Dragon seven pairs (four tiles alike among the pairs) is no hand."),
+         "Seven pairs with a quad (four tiles alike among the pairs) is no hand."),
         ("guiyang-fan", (), {"patterns.qingyise": None}, "rob.floor_qing",
          "抢杠胡当清一色算；这套规则没有清一色，所以照牌型算。", None),
         ("guiyang-fan", (), {"patterns.dadui": None}, "chajiao.rule",

@@ -5,23 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoring.tiles import FACES, name_en, name_zh
+from scoring.wording import PATTERN_EN, PATTERN_ZH
 from webapp.entry.facts import Case
 from webapp.entry.interview import Choice, tile_choice
 
-PATTERN_NAMES = {
-    "ping": ("平胡", "plain hand"),
-    "dadui": ("大对子", "all triplets"),
-    "qidui": ("七对", "seven pairs"),
-    "longqidui": ("龙七对", "seven pairs with a quad"),
-    "shuanglong": ("双龙七对", "seven pairs with two quads"),
-    "dandiao": ("单吊", "four melds, one tile in hand"),
-    "qingyise": ("清一色", "one suit"),
-    "qingdadui": ("清大对", "one-suit triplets"),
-    "qingqidui": ("清七对", "one-suit seven pairs"),
-    "qinglongbei": ("青龙背", "one-suit pairs with a quad"),
-    "qingshuanglong": ("清双龙", "one-suit pairs with two quads"),
-    "qingdandiao": ("清单吊", "one-suit 单吊"),
-}
+PATTERN_NAMES = {name: (PATTERN_ZH[name], PATTERN_EN[name]) for name in PATTERN_ZH}
 
 
 def flip(case: Case) -> None:
