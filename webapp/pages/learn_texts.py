@@ -36,6 +36,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "unready": ("没叫", "not ready"),
     "dealer": ("庄", "dealer"),
     "flip": ("翻", "turned"),
+    "chicken": ("鸡", "chicken"),
     "item": ("算什么", "For what"),
     "sum": ("合计", "Sum"),
     "nothing": ("这把没有钱要付。", "Nothing to pay."),

@@ -66,13 +66,14 @@ function line(item, unit, index, view) {
     item.assumed ? el("p", { class: "mark" }, t("settlement.assumed")) : null,
     item.declared ? el("p", { class: "mark" }, t("settlement.declared")) : null,
   ];
-  const why = el("div", { class: "why-box" }, t("settlement.loading"));
+  // The clause alone until the chain is there, which says it too.
+  const why = el("div", { class: "why-box" }, el("p", {}, t("settlement.clause", { clause: item.clause_text })));
   return el("li", {}, el("details", { ontoggle: opened(() => import("./learn_why.js").then((m) => m.fillWhy(why, view.situation, index, state.names))) },
     el("summary", {},
       el("span", { class: "why" }, item.why, item.assumed || item.declared ? el("span", { class: "mark" }, " ※") : null),
       el("span", { class: "amount" }, amount),
       el("span", { class: "route" }, `${from} → ${name(item.to)}`)),
-    el("div", { class: "more small" }, why, marks, el("p", {}, t("settlement.clause", { clause: item.clause_text })))));
+    el("div", { class: "more small" }, marks, why)));
 }
 
 function copy(text, box) {
