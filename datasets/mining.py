@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from datasets.importing import Box, Label, kind_of
+from datasets.importing import Box, Label
+from datasets.sheets import Picture, fitted
 from scoring.tiles import KINDS
 from vision.detections import Detections, concatenate
 from vision.detector import Detector
@@ -27,7 +28,8 @@ LEAST = 0.15
 KNOWN = 0.35
 """A proposal overlapping a label by more (IoU), or lying in one by 0.7, is that label's tile."""
 
-Points = npt.NDArray[np.float64]
+ENLARGED = 1536
+INKS = ((0.5, (0, 220, 0)), (0.3, (0, 140, 255)), (0.0, (255, 0, 255)))
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,20 @@ def row_of_backs(corners: Sequence[tuple[float, float]], count: int) -> list[Box
     return boxes
 
 
-def shown(label: Label) -> str:
-    """What stands beside a box on a sheet: the kind, short."""
-    kind = kind_of(label.name)
-    return {"flower": "f", "back": "b"}.get(kind, kind)
+def enlarged(picture: Picture, labels: Sequence[Label], proposals: Sequence[Proposal]) -> Picture:
+    """The photo at ``ENLARGED`` pixels: labels cyan, proposals numbered, green from 0.5, orange from 0.3."""
+    out = fitted(picture, ENLARGED)
+    scale = ENLARGED / max(picture.shape[:2])
+    height, width = out.shape[:2]
+    for label in labels:
+        x1, y1, x2, y2 = (round(v) for v in label.pixels(width, height))
+        cv2.rectangle(out, (x1, y1), (x2, y2), (255, 255, 0), 1)
+    for number, proposal in enumerate(proposals):
+        ink = next(ink for least, ink in INKS if proposal.score >= least)
+        x1, y1, x2, y2 = (round(v * scale) for v in proposal.box)
+        cv2.rectangle(out, (x1, y1), (x2, y2), ink, 1)
+        for thick, colour in ((3, (0, 0, 0)), (1, (255, 255, 255))):
+            cv2.putText(
+                out, f"{number}:{proposal.kind}", (x1 + 1, y1 + 11), 0, 0.4, colour, thick, cv2.LINE_AA
+            )
+    return out

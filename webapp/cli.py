@@ -15,6 +15,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "doctor": ("webapp.commands.doctor", "doctor"),
     "rules": ("webapp.commands.rules", "rules"),
     "render": ("datasets.commands", "render"),
+    "data": ("datasets.commands_data", "data"),
+    "train": ("datasets.commands_train", "train"),
+    "evaluate": ("datasets.commands_evaluate", "evaluate"),
     "export": ("datasets.commands", "export"),
 }
 

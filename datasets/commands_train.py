@@ -1,0 +1,123 @@
+"""``zhuoji train``; its work is imported only when it runs."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.option("--data", required=True, type=FILE, help="data.yaml of `zhuoji data build`.")
+@click.option("--weights", required=True, type=FILE, help="Checkpoint to start from (36 classes of KINDS).")
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Run folder, e.g. runs/first.",
+)
+@click.option("--minutes", type=click.FloatRange(min=0.05), help="End after so long, mid-epoch if need be.")
+@click.option("--epochs", default=10, show_default=True, type=click.IntRange(1), help="Without --minutes.")
+@click.option("--imgsz", default=640, show_default=True, type=click.IntRange(32))
+@click.option("--batch", default=8, show_default=True, type=click.IntRange(1))
+@click.option("--lr", default=1e-3, show_default=True, type=click.FloatRange(1e-6, 0.1))
+@click.option(
+    "--freeze", default=0, show_default=True, type=click.IntRange(0), help="Layers kept as they are."
+)
+@click.option("--mosaic", default=1.0, show_default=True, type=click.FloatRange(0, 1))
+@click.option(
+    "--close-mosaic", default=1, show_default=True, type=click.IntRange(0), help="Last epochs without."
+)
+@click.option("--degrees", default=8.0, show_default=True, type=click.FloatRange(0, 45), help="Small angles.")
+@click.option("--scale", default=0.4, show_default=True, type=click.FloatRange(0, 0.9))
+@click.option(
+    "--turns", default=0.5, show_default=True, type=click.FloatRange(0, 1), help="Chance of a quarter turn."
+)
+@click.option(
+    "--cast", default=0.3, show_default=True, type=click.FloatRange(0, 1), help="Chance of coloured light."
+)
+@click.option("--device", default="cpu", show_default=True, help="cpu, 0 (one GPU), 0,1 (several: DDP).")
+@click.option("--threads", default=2, show_default=True, type=click.IntRange(1), help="On the CPU.")
+@click.option("--bf16/--fp32", "bf16", default=True, show_default=True)
+@click.option("--workers", default=0, show_default=True, type=click.IntRange(0), help="Loader processes.")
+@click.option("--cache", default="ram", show_default=True, type=click.Choice(["ram", "disk", "no"]))
+@click.option("--fraction", default=1.0, show_default=True, type=click.FloatRange(0.001, 1))
+@click.option(
+    "--validate/--no-validate", default=False, show_default=True, help="After each epoch, not only the last."
+)
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0))
+@click.option("--dry-run", is_flag=True, help="Print every argument and stop.")
+def train(
+    data: Path,
+    weights: Path,
+    out: Path,
+    minutes: float | None,
+    epochs: int,
+    imgsz: int,
+    batch: int,
+    lr: float,
+    freeze: int,
+    mosaic: float,
+    close_mosaic: int,
+    degrees: float,
+    scale: float,
+    turns: float,
+    cast: float,
+    device: str,
+    threads: int,
+    bf16: bool,
+    workers: int,
+    cache: str,
+    fraction: float,
+    validate: bool,
+    seed: int,
+    dry_run: bool,
+) -> None:
+    """Train the detector; arguments, hashes of the data and curves go into the run folder."""
+    from datasets.training import run
+    from datasets.training.augment import Augmentation
+    from datasets.training.settings import Settings, ultralytics_args
+
+    settings = Settings(
+        data,
+        weights,
+        out,
+        minutes,
+        epochs,
+        imgsz,
+        batch,
+        lr,
+        freeze,
+        mosaic,
+        close_mosaic,
+        degrees,
+        scale,
+        device,
+        threads,
+        bf16,
+        workers,
+        cache,
+        fraction,
+        validate,
+        seed,
+        Augmentation(turns=turns, cast=cast),
+    )
+    if dry_run:
+        for name, value in (ultralytics_args(settings) | asdict(settings.augmentation)).items():
+            click.echo(f"{name}: {value}")
+        return
+    if run.needs_restart(settings):
+        run.restart(settings)
+    try:
+        done = run.train(settings, sys.orig_argv)
+    except ModuleNotFoundError as error:
+        raise click.ClickException(
+            f"缺少 {error.name}：先运行 pip install -e '.[train]' / {error.name} is missing: "
+            "run `pip install -e '.[train]'` first."
+        ) from error
+    speed = done["photos_a_second"]
+    click.echo(f"{done['epochs']} epochs, {done['seconds']:.0f} s, {speed or 0:.1f} photos/s → {out}")

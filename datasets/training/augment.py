@@ -1,0 +1,70 @@
+"""What a photo may become before the network sees it, beside Ultralytics' own: exact quarter turns, the aspect of
+photos that were stretched to a square undone, coloured lamps. Never mirrored: a mirrored 万 is no 万
+(darknet#3606, ultralytics#3109).
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from datasets.splits import session_of
+
+Picture = npt.NDArray[np.uint8]
+Boxes = npt.NDArray[np.float32]
+"""(N, 4) float32: centre x, centre y, width, height as shares of the picture."""
+
+STRETCHED = ("hk-",)
+"""Sessions whose photos were published stretched to a square; they were 4:3 or 3:4 (photos/README.md)."""
+LIGHTEST, DARKEST = 1.15, 0.55
+
+
+@dataclass(frozen=True)
+class Augmentation:
+    """Chances and strengths. ``aspect`` and ``aspect_rest`` are the largest natural logarithm of the stretch."""
+
+    turns: float = 0.5
+    aspect: float = math.log(4 / 3)
+    aspect_rest: float = 0.08
+    cast: float = 0.3
+
+
+def augment(
+    picture: Picture, boxes: Boxes, stem: str, how: Augmentation, rng: random.Random
+) -> tuple[Picture, Boxes]:
+    """One photo and its boxes, changed by chance."""
+    most = how.aspect if stem.startswith(STRETCHED) and session_of(stem) != stem else how.aspect_rest
+    if most:
+        picture = stretched(picture, math.exp(rng.uniform(-most, most)))
+    if rng.random() < how.cast:
+        picture = cast(picture, [rng.uniform(DARKEST, LIGHTEST) for _ in range(3)])
+    if rng.random() < how.turns:
+        picture, boxes = quarter_turned(picture, boxes, rng.randint(1, 3))
+    return picture, boxes
+
+
+def quarter_turned(picture: Picture, boxes: Boxes, times: int) -> tuple[Picture, Boxes]:
+    """Turned counterclockwise by ``times`` × 90°; not a pixel is resampled."""
+    x, y, w, h = boxes.T
+    turned = {0: (x, y, w, h), 1: (y, 1 - x, h, w), 2: (1 - x, 1 - y, w, h), 3: (1 - y, x, h, w)}[times % 4]
+    return np.ascontiguousarray(np.rot90(picture, times)), np.stack(turned, axis=1).astype(np.float32)
+
+
+def stretched(picture: Picture, wider: float) -> Picture:
+    """Width over height times ``wider``, by shrinking one side; boxes as shares stay what they are."""
+    height, width = picture.shape[:2]
+    size = (max(1, round(width * min(1.0, wider))), max(1, round(height / max(1.0, wider))))
+    if size == (width, height):
+        return picture
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def cast(picture: Picture, gains: list[float]) -> Picture:
+    """The same scene under a lamp of another colour: one gain a channel."""
+    table = np.clip(np.arange(256)[None, :] * np.array(gains)[:, None], 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(picture, table.T.reshape(1, 256, 3)), np.uint8)
