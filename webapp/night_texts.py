@@ -4,6 +4,10 @@ from __future__ import annotations
 
 NIGHT_TEXTS: dict[str, tuple[str, str]] = {
     "start.table": ("开一桌，记一晚上的账", "Open a table for the night"),
+    "start.kept": (
+        "照片留在这台电脑上，收桌时删掉。",
+        "Photos stay on this computer and are deleted when the night is closed.",
+    ),
     "night.new": ("开一桌", "Open a table"),
     "night.new.lead": ("名字、规则、一份多少钱，一次说好。", "Names, rules, stake: said once."),
     "night.again": ("和上次一样", "Same as last time"),
@@ -41,8 +45,8 @@ NIGHT_TEXTS: dict[str, tuple[str, str]] = {
     "js.night.none": ("还没有。点「记一把」开始。", "Nothing yet. Tap “Next hand” to begin."),
     "js.night.self": ("自摸", "self-draw"),
     "js.night.after_kong": ("杠开", "kong bloom"),
-    "js.night.discard": ("点炮", "discard"),
-    "js.night.rob": ("抢杠", "robbed kong"),
+    "js.night.discard": ("胡{name}的炮", "off {name}'s discard"),
+    "js.night.rob": ("抢{name}的杠", "robbed {name}'s kong"),
     "js.night.draw": ("黄庄", "nobody won"),
     "js.night.line.free": ("转账", "Transfer"),
     "js.night.line.side": ("外围", "Side bet"),
@@ -121,6 +125,7 @@ NIGHT_TEXTS: dict[str, tuple[str, str]] = {
     "js.night.changed.closed": ("收桌", "closing"),
     "js.table.save": ("存", "Save"),
     "js.table.correct": ("改好了，存", "Save the correction"),
+    "js.table.whose": ("这台手机拍谁的", "This phone's player"),
     "js.table.saved": ("第 {n} 条存好了", "Saved as entry {n}"),
     "js.table.saving": ("在存…", "Saving…"),
     "js.table.waiting": (

@@ -27,6 +27,7 @@ def hand_row(payload: Mapping[str, Any], turn: Turn, *, first: bool) -> tuple[Ro
         "said": payload["dealer_said"],
         "next": [answer["next_dealer"], answer["next_streak"]],
         "type": situation["result"]["type"],
+        "from": situation["result"].get("from"),
         "winners": [win["winner"] for win in answer["wins"]],
         "patterns": [win["pattern"] for win in answer["wins"]],
         "flip": situation.get("flip"),

@@ -58,6 +58,7 @@ def _past(revision: Mapping[str, Any], kind: str) -> dict[str, Any]:
             "streak": situation.get("dealer_streak", 1),
             "seats": payload["seats"],
             "type": situation["result"]["type"],
+            "from": situation["result"].get("from"),
             "winners": [win["winner"] for win in payload["answer"]["wins"]],
             "net": net,
             "note": payload["note"],

@@ -14,7 +14,7 @@ function text(sheet) {
 }
 
 /** Keep this phone's sheets and the table's draft the same; returns what to do with news. */
-export function syncDraft(id, table, showPhoto, onJoined) {
+export function syncDraft(id, table, mySeat, showPhoto, onJoined) {
   const same = new Map(); // slot → text that both sides have
   const versions = new Map(); // slot → version of the draft seen
   let timer = 0;
@@ -66,7 +66,7 @@ export function syncDraft(id, table, showPhoto, onJoined) {
   function forget() {
     same.clear();
     versions.clear();
-    update((s) => Object.assign(s, { sheets: [], answers: {}, quick: false, step: "tiles", slot: "A" }));
+    update((s) => Object.assign(s, { sheets: [], answers: {}, quick: false, step: "tiles", slot: mySeat() }));
   }
 
   return function news(draft) {
@@ -88,6 +88,8 @@ export function syncDraft(id, table, showPhoto, onJoined) {
         same.set(slot, text(mine));
         continue;
       }
+      // What was changed here since the last message is newer than its own echo; it is on its way.
+      if (mine && same.has(slot) && text(mine) !== same.get(slot)) continue;
       same.set(slot, text(theirs));
       update((s) => {
         s.sheets = s.sheets.filter((sheet) => sheet.slot !== slot);

@@ -10,7 +10,7 @@ const PAD = 8;
 
 /** Running unit totals: one array a person, starting at 0. */
 export function running(view, rows) {
-  const ids = people(view);
+  const ids = people(view).filter((id) => id !== "pot" || view.totals.units.pot);
   const sums = Object.fromEntries(ids.map((id) => [id, 0]));
   const out = ids.map((id) => ({ id, values: [0] }));
   for (const row of rows) {

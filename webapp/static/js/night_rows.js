@@ -17,7 +17,8 @@ function patternName(pattern) {
 function story(view, row) {
   if (row.type === "draw") return t("night.draw");
   const winners = row.winners.map((seat) => personName(view, row.seats[seat])).join("、");
-  return [winners, t(`night.${row.type}`), ...new Set(row.patterns.map(patternName))].join(" ");
+  const name = row.from ? personName(view, row.seats[row.from]) : "";
+  return [winners, t(`night.${row.type}`, { name }), ...new Set(row.patterns.map(patternName))].join(" ");
 }
 
 function net(view, row) {

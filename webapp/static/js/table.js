@@ -2,7 +2,7 @@
 
 import { byId, el } from "./dom.js";
 import { syncDraft } from "./draft.js";
-import { call, poll, token } from "./night_api.js";
+import { call, known, poll, remember, token } from "./night_api.js";
 import { keep, newId } from "./photos.js";
 import { onChange, state, update } from "./state.js";
 import { progress, toast } from "./toast.js";
@@ -18,8 +18,25 @@ let view = null; // the table as the server last told it
 let entry = null; // the hand being corrected
 let news = null;
 
+/** Whose tiles this phone takes first: its own player's. */
+export function mySeat() {
+  return (id && known()[id]?.seat) || "A";
+}
+
+/** On the first page of a hand: which player holds this phone. The next photo is his. */
+function chooser() {
+  const { settings } = view;
+  byId("whose")?.remove();
+  const pick = (seat) => { remember(id, { seat }); update((s) => { s.slot = seat; }); chooser(); };
+  byId("quick").before(el("div", { class: "seats", id: "whose", role: "group", "aria-label": t("table.whose") },
+    el("span", { class: "small" }, t("table.whose")),
+    Object.keys(settings.seats).map((seat) => el("button", {
+      type: "button", "data-my": seat, "aria-pressed": String(known()[id]?.seat === seat), onclick: () => pick(seat),
+    }, el("b", {}, slotName(seat, state.names))))));
+}
+
 function empty(s) {
-  Object.assign(s, { sheets: [], answers: {}, quick: false, step: "tiles", slot: "A", dealer: null, streak: null });
+  Object.assign(s, { sheets: [], answers: {}, quick: false, step: "tiles", slot: mySeat(), dealer: null, streak: null });
 }
 
 /** A hand belongs to the place it was begun at: what lies here from another table is not this table's. */
@@ -89,14 +106,16 @@ function header() {
 export async function initTable() {
   settleIn();
   document.querySelectorAll("[data-no-table]").forEach((node) => { node.hidden = table.active; });
+  document.querySelectorAll("[data-table]").forEach((node) => { node.hidden = !table.active; });
   if (!id) return;
   token(id);
   header();
   if (number) await openHand();
-  if (!number) news = syncDraft(id, () => view, showPhoto, (slot) => toast(t("table.joined", { name: slotName(slot, state.names) }), { brief: true }));
+  if (!number) news = syncDraft(id, () => view, mySeat, showPhoto, (slot) => toast(t("table.joined", { name: slotName(slot, state.names) }), { brief: true }));
   poll(id, () => view?.version ?? 0, (told) => {
     apply(told);
     news?.(told.draft);
+    if (!number) chooser();
   }, (status) => { if (status === 404) toast(t("table.already"), { stay: true }); });
   if (pending()) flush();
 }
@@ -145,10 +164,10 @@ export async function saveHand(settled) {
 let flushing = false;
 
 async function flush() {
-  if (flushing) return;
+  const save = held ?? pending();
+  if (flushing || !save) return;
   flushing = true;
   progress(t("table.saving"));
-  const save = held ?? pending();
   const answer = await call(save.method, save.path, { id, body: save.body, headers: save.headers });
   flushing = false;
   if (answer.status === 0 || answer.status === 503) {
