@@ -78,6 +78,10 @@ def _readiness(raw: Raw, table: Table) -> Iterator[Change | None]:
         chickens = {tile: n for tile in table.chickens.value if (n := (player.concealed or ()).count(tile))}
         if player.concealed is None and player.declared is not None:
             chickens = dict(player.declared.chickens)
+        if ready and player.que is not None and table.profile["que.required"]:
+            if any(meld.tile[1] == player.que for meld in player.melds):
+                continue  # such a hand never can be
+            chickens = {tile: n for tile, n in chickens.items() if tile[1] != player.que}
         declared: Raw = {"ready": ready, "chickens": chickens}
         if ready and table.drawn:
             declared["pattern"] = "ping"
