@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -179,7 +180,7 @@ def _write(folder: Path, split: str, items: Sequence[Item], written: Written) ->
     for item in items:
         target = folder / "images" / item.photo.image.name
         if item.paint is None:
-            os.symlink(item.photo.image.resolve(), target)
+            _link(item.photo.image.resolve(), target)
         else:
             _write_painted(item, target.with_suffix(".jpg"))
         kinds = [Label(label.kind, _inside(label)) for label in item.labels]
@@ -194,6 +195,15 @@ def _write(folder: Path, split: str, items: Sequence[Item], written: Written) ->
             "painted": item.painted,
         }
         written.entries.append(entry | {"sha256": sha256(item.photo.image)})
+
+
+def _link(image: Path, target: Path) -> None:
+    """Link, or copy a JPEG without its end mark: Ultralytics writes such files anew, through a link too."""
+    whole = image.suffix.lower() not in (".jpg", ".jpeg") or image.read_bytes()[-2:] == b"\xff\xd9"
+    if whole:
+        os.symlink(image, target)
+    else:
+        shutil.copyfile(image, target)
 
 
 def _inside(label: Label) -> tuple[float, float, float, float]:

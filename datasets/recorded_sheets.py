@@ -56,8 +56,10 @@ def _draw(photo: LabelledPhoto, truth: groups.GroupTruth) -> Picture:
         for i in group.tiles:
             x1, y1, x2, y2 = (round(v) for v in photo.labels[i].pixels(width, height))
             cv2.rectangle(out, (x1, y1), (x2, y2), ink, 2)
-        x1, y1, _, _ = photo.labels[group.tiles[0]].pixels(width, height)
+        left, top, _, _ = photo.labels[group.tiles[0]].pixels(width, height)
         text = " ".join(part for part in (group.meld or group.role, group.side) if part)
         for thick, colour in ((3, (0, 0, 0)), (1, ink)):
-            cv2.putText(out, text, (round(x1), max(10, round(y1) - 3)), 0, 0.42, colour, thick, cv2.LINE_AA)
+            cv2.putText(
+                out, text, (round(left), max(10, round(top) - 3)), 0, 0.42, colour, thick, cv2.LINE_AA
+            )
     return out
