@@ -38,13 +38,15 @@ class Authority:
 
 @dataclass(frozen=True)
 class Served:
-    """Files for the TLS server. ``renewed``: made just now; ``moved``: because the address changed."""
+    """Files for the TLS server. ``renewed``: made just now; ``moved``: because the address changed;
+    ``new_authority``: phones have to install the root."""
 
     certificate: Path
     key: Path
     authority: Authority
     renewed: bool
     moved: bool
+    new_authority: bool
 
 
 def folder_of(data_dir: Path) -> Path:
@@ -213,14 +215,17 @@ def prepare(
     folder = folder_of(data_dir)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     root, wanted = find(data_dir), _alternatives(addresses, names)
-    if root is None or not (folder / CA_KEY).is_file() or _expires(root, now) or not _permits(root, wanted):
+    fresh = (
+        root is None or not (folder / CA_KEY).is_file() or _expires(root, now) or not _permits(root, wanted)
+    )
+    if fresh:
         _make_authority(folder, now, wanted)
     good, moved = _current(folder, wanted, now)
     if not good:
         _make_server(folder, wanted, now)
     authority = find(data_dir)
     assert authority is not None
-    return Served(folder / SERVER_FILE, folder / SERVER_KEY, authority, renewed=not good, moved=moved)
+    return Served(folder / SERVER_FILE, folder / SERVER_KEY, authority, not good, moved, fresh)
 
 
 def _expires(root: Authority, now: datetime) -> bool:

@@ -47,6 +47,10 @@ class Nights:
                 self._book = Book.open(url or f"sqlite:///{self._folder() / 'zhuoji.sqlite3'}", self._engine)
             return self._book
 
+    def open(self) -> None:
+        """Open the book now, so that a ledger that can't be used is told at start."""
+        assert self.book
+
     def close(self) -> None:
         with self._lock:
             if self._book is not None:

@@ -83,12 +83,6 @@ def test_taken_port_is_a_sentence(tmp_path: Path) -> None:
         assert f"--port {port + 1}" in out
 
 
-def test_https_is_said_to_be_missing() -> None:
-    code, out = run("serve", "--https")
-    assert code == 1
-    assert "--https" in out
-
-
 def test_loopback_by_default_says_how_to_let_phones_in(capsys: pytest.CaptureFixture[str]) -> None:
     announce("127.0.0.1", 8000, False)
     out = capsys.readouterr().out

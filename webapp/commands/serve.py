@@ -14,6 +14,8 @@ from webapp import network
 from webapp.datadir import default_data_dir, prepare
 
 if TYPE_CHECKING:
+    from flask import Flask
+
     from webapp.config import Config
 
 THREADS = 16  # uploads wait for the detector; pages and /healthz must not wait with them
@@ -58,6 +60,10 @@ def announce(host: str, port: int, lan: bool) -> None:
     for address in addresses:
         click.echo(f"  {network.url(address, port)}")
     qr(network.url(addresses[0], port))
+    click.echo(
+        "打不开？有的 wifi 不让设备互相访问：用一台手机开热点，都连上去。 / "
+        "Can't open it? Some wifi keeps devices apart: join a phone's hotspot instead."
+    )
 
 
 def qr(address: str) -> None:
@@ -67,14 +73,14 @@ def qr(address: str) -> None:
     segno.make(address, error="m", micro=False).terminal(out=sys.stdout, border=2, compact=True)
 
 
-def make_server(config: Config, listening: socket.socket) -> Any:
-    """waitress on a bound socket; ``run`` serves until ``close``."""
+def make_server(config: Config, listening: socket.socket, app: Flask | None = None) -> Any:
+    """waitress on a bound socket with ``app`` or a new one; ``run`` serves until ``close``."""
     import waitress
 
     from webapp.app import create_app
 
     return waitress.create_server(
-        create_app(config),
+        app or create_app(config),
         sockets=[listening],
         threads=THREADS,
         max_request_body_size=DRAIN,
@@ -88,15 +94,12 @@ def make_server(config: Config, listening: socket.socket) -> Any:
 @click.option("--lan", is_flag=True, help="让同一个 wifi 的手机进来 / let phones on the same network in")
 @click.option("--host", default=None, metavar="H", help="监听地址 / address to listen on [127.0.0.1]")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), metavar="P")
-@click.option("--https", "secure", is_flag=True, help="还没有 / not there yet")
+@click.option(
+    "--https", "secure", is_flag=True, help="再开一个 https，取景画面要用 / https beside http, for live view"
+)
 @click.option("--data", default=None, type=click.Path(path_type=Path), metavar="DIR", help="数据文件夹")
 def serve(lan: bool, host: str | None, port: int, secure: bool, data: Path | None) -> None:
     """开起来：网页 + 认牌 / Serve the page and the reader."""
-    if secure:
-        raise click.ClickException(
-            "--https 还没做好；不加它也都能用，只是没有取景画面。 / "
-            "--https is not there yet; all but live view works without it."
-        )
     address = host or ("0.0.0.0" if lan else "127.0.0.1")
     try:
         folder = prepare(data or default_data_dir())
@@ -105,10 +108,27 @@ def serve(lan: bool, host: str | None, port: int, secure: bool, data: Path | Non
         raise click.ClickException(f"{error.zh}\n{error.en}") from None
 
     # Imported after the port is ours: a taken port should be told at once.
+    from webapp.app import create_app
     from webapp.config import Config
 
-    server = make_server(Config(data_dir=folder), listening)
+    config = Config(data_dir=folder)
+    app = create_app(config)
+    server = make_server(config, listening, app)
+    try:
+        app.extensions["zhuoji"]["nights"].open()
+    except ZhuojiError as error:
+        raise click.ClickException(f"{error.zh}\n{error.en}") from None
     announce(address, port, lan)
+    door = None
+    if secure:
+        from webapp import tls
+
+        beside = tls.port_beside(port)
+        try:
+            door = tls.open_door(app, address, beside, folder)
+        except OSError as error:
+            raise click.ClickException(tls.taken(beside, error)) from None
+        tls.announce(door, port, lan=lan)
     click.echo("停：Ctrl+C / Stop: Ctrl+C")
     sys.stdout.flush()
     try:
@@ -116,5 +136,7 @@ def serve(lan: bool, host: str | None, port: int, secure: bool, data: Path | Non
     except KeyboardInterrupt:
         pass
     finally:
+        if door is not None:
+            door.close()
         server.close()
         click.echo("已停 / Stopped")
