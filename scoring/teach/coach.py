@@ -8,6 +8,7 @@ have to pay others for theirs is not in it: their tiles aren't seen.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -16,6 +17,7 @@ from scoring.melds import Meld
 from scoring.profile import Profile
 from scoring.rules.chicken_kinds import chicken_kinds
 from scoring.rules.collecting import collecting
+from scoring.rules.legality import NoPassError
 from scoring.rules.readiness import waits_of
 from scoring.settle import Settlement, settle
 from scoring.shanten import shanten, throws, useful_tiles
@@ -198,12 +200,9 @@ def _wait(hand: CoachHand, profile: Profile, unseen: list[int], tile: str) -> Wa
     chickens = expected_chickens(drawn, unseen, tile)
     plain = _income(drawn.table)
     on_discard: Fraction | None = None
-    try:
+    with suppress(NoPassError):
         dealt = settle(situation_of(hand, profile, tile, False), profile)
         on_discard = dealt.net[ME] - plain + chickens
-    except ZhuojiError as error:
-        if error.code != "NO_PASS":
-            raise
     won = drawn.table.hands[ME]
     return Wait(
         tile, unseen[INDEX[tile]], won.pattern, on_discard, drawn.net[ME] - plain + chickens, chickens

@@ -120,10 +120,6 @@ class Example:
     whole: bool = False
     hidden: bool = False
 
-    def settle(self, profile: Profile) -> Settlement:
-        """Raises ``ZhuojiError`` where the rules forbid the win."""
-        return settle(parse_situation(self.deal.situation(profile)))
-
     def render(self, profile: Profile, lang: Lang) -> dict[str, Any]:
         raw = self.deal.situation(profile)
         situation = parse_situation(raw)

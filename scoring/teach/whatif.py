@@ -184,8 +184,8 @@ def _self_drawn(raw: Raw, table: Table) -> Change | None:
 def _drawn_by(raw: Raw, table: Table, seat: str) -> Change | None:
     """Another ready player draws his best tile first; after a drawn game, the last one."""
     best = best_wait(table, seat)
-    if best is None or best.tile is None:
-        return None
+    assert best is not None  # he is ready, and his tiles were seen
+    assert best.tile is not None
     result = table.situation.result
     changed = _taken_out(raw, table) if result.type == "self" else deepcopy(raw)
     player = changed["players"][seat]

@@ -136,6 +136,37 @@ def test_impossible_changes_are_not_offered():
     assert not by_kind(offered, "unready", "B")
 
 
+def test_a_hand_with_melds_of_the_suit_given_up_never_is_ready():
+    players = {
+        "A": {"hand": "234567p99p345s678s", "que": "m"},
+        "B": {"hand": "1479m2479s", "melds": ["pung 111p<A"], "que": "p"},
+        "C": {"hand": "1258m147p258s", "melds": ["pung 333m<A"], "que": "s"},
+    }
+    players["B"]["hand"] += "58m"
+    raw = {
+        "profile": "fangka",
+        "variants": ["sandingguai"],
+        "dealer": "A",
+        "players": players,
+        "flip": "9m",
+        "result": {"type": "self", "winners": ["A"], "tile": "8s"},
+    }
+    offered = by_kind(whatif.changes(raw, settled(raw)), "ready")
+    assert [change.seat for change in offered] == ["C"]
+    # What he holds of that suit would have to be gone.
+    assert "8s" not in offered[0].settlement.table.situation.players["C"].declared.chickens
+
+
+def test_a_winner_whose_tiles_nobody_saw():
+    unseen = {"hand": None, "declared": {"ready": True, "pattern": "dadui", "chickens": {"1s": 1}}}
+    raw = base(players__C=unseen, result={"type": "self", "winners": ["C"], "tile": "2p"})
+    (dealt, *_) = by_kind(whatif.changes(raw, settled(raw)), "dealt")
+    assert dealt.settlement.net["C"] > 0
+    raw = base(players__C=unseen)
+    (drawn,) = by_kind(whatif.changes(raw, settled(raw)), "self")
+    assert drawn.settlement.net["C"] == 15 + 3 + 0
+
+
 def test_a_win_the_rules_forbid_is_an_answer():
     raw = base(
         players__C={"hand": "234567p99p345s678s"},
