@@ -12,6 +12,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "read": ("webapp.commands.read", "read"),
     "demo": ("webapp.commands.demo", "demo"),
     "serve": ("webapp.commands.serve", "serve"),
+    "backup": ("webapp.commands.backup", "backup"),
     "doctor": ("webapp.commands.doctor", "doctor"),
     "rules": ("webapp.commands.rules", "rules"),
     "render": ("datasets.commands", "render"),

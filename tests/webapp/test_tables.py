@@ -334,3 +334,47 @@ def test_a_table_survives_a_restart(phone: Phone, data_dir: Path) -> None:
     assert again("GET").json == before
     assert again("POST", "/hands", hand("A")).status_code == 201
     app.extensions["zhuoji"]["nights"].close()
+
+
+def test_rules_of_a_table_by_name(app_client: FlaskClient) -> None:
+    """mahjong-points-calculator-web#51: one value changed, named, saved and used."""
+    rules = {
+        "name": "我们家的",
+        "profile": "fangka",
+        "variants": ["swing"],
+        "overlay": {"chicken.flip_value": 3},
+    }
+    made = app_client.post("/api/rules", json=rules)
+    assert made.status_code == 201
+    assert made.json is not None
+    kept = made.json["rules"]
+    assert {key: kept[key] for key in rules} == rules
+    listed = app_client.get("/api/rules/kept").json
+    assert listed is not None
+    assert listed["rules"] == [kept]
+    shown = app_client.get(made.headers["Location"]).json
+    assert shown is not None
+    values = {item["name"]: item["value"] for item in shown["described"]["parameters"]}
+    assert values["chicken.flip_value"] == 3
+    settings = {key: kept[key] for key in ("profile", "variants", "overlay")}
+    table = app_client.post("/api/tables", json=settings).json
+    assert table is not None
+    used = Phone(app_client, table["id"], table["token"])("GET").json["settings"]
+    assert used["overlay"] == {"chicken.flip_value": 3}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"name": "", "profile": "fangka"},
+        {"name": "x", "profile": "nonsense"},
+        {"name": "x", "profile": "fangka", "overlay": {"chicken.flip_value": "many"}},
+        {"name": "x", "profile": "fangka", "variants": "swing"},
+        {"name": "x" * 41, "profile": "fangka"},
+        {"name": "x", "profile": "fangka", "more": 1},
+    ],
+)
+def test_rules_that_cannot_be_kept(app_client: FlaskClient, body: Any) -> None:
+    assert app_client.post("/api/rules", json=body).status_code == 400
+    assert app_client.get("/api/rules/kept/rnone").status_code == 404

@@ -73,3 +73,13 @@ photos = Table(
     Column("at", String(32), nullable=False),
     Column("size", Integer, nullable=False),
 )
+house_rules = Table(
+    "house_rules",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("profile", String(64), nullable=False),
+    Column("variants", Text, nullable=False),
+    Column("overlay", Text, nullable=False),
+    Column("at", String(32), nullable=False),
+)
