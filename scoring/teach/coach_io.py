@@ -11,6 +11,7 @@ from scoring.melds import ADDED_KONG, CONCEALED_KONG, EXPOSED_KONG, PUNG, Meld, 
 from scoring.profile import Profile, load_profile
 from scoring.situation import MAX_STREAK
 from scoring.teach.coach import DISCARDER, Advice, CoachHand, Option, Wait, advise
+from scoring.teach.question import names_of
 from scoring.teach.say import pick, unit_of
 from scoring.tiles import BACK, INDEX, SUITS, TileError, parse_tiles
 from scoring.wording import pattern
@@ -41,7 +42,7 @@ def coach_json(data: Mapping[str, Any], lang: Lang = "zh") -> dict[str, Any]:
     for key in data:
         if key not in KEYS:
             raise _bad(key, f"不认识的项目「{key}」。", f"Unknown key “{key}”.")
-    profile = load_profile(data.get("profile", ""), data.get("variants", ()), data.get("overlay"))
+    profile = load_profile(data.get("profile", ""), names_of(data), data.get("overlay"))
     hand = parse_hand(data)
     return answer_json(hand, advise(hand, profile), profile, lang)
 

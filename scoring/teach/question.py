@@ -46,16 +46,24 @@ class Key:
 def parse_key(data: Mapping[str, Any]) -> Key:
     """A question's key from a link. Raises BAD_SITUATION."""
     kind, profile = data.get("kind"), data.get("profile")
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise _bad(
             "kind", f"没有这种题。可选：{'、'.join(KINDS)}。", f"No such drill. Known: {', '.join(KINDS)}."
         )
     level, seed = _number(data, "level"), _number(data, "seed")
     if level not in LEVELS:
         raise _bad("level", "难度是 1、2、3。", "The level is 1, 2 or 3.")
-    variants = tuple(data.get("variants") or ())
+    variants = names_of(data)
     load_profile(profile, variants)  # type: ignore[arg-type] # the loader refuses what is no text
-    return Key(str(kind), level, seed, str(profile), variants)
+    return Key(kind, level, seed, str(profile), variants)
+
+
+def names_of(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """The options of a rule system, checked to be a list of names."""
+    variants = data.get("variants") or []
+    if not isinstance(variants, list) or not all(isinstance(name, str) for name in variants):
+        raise _bad("variants", "选项要写成名字的列表。", "Options must be a list of names.")
+    return tuple(variants)
 
 
 def _number(data: Mapping[str, Any], name: str) -> int:

@@ -109,6 +109,7 @@ def test_the_other_kongs_of_a_reading_and_one_without_a_hand():
         ({"profile": "mars"}, "profile"),
         ({"profile": 3}, "profile"),
         ({"variants": ["mars"]}, "variants"),
+        ({"variants": 5}, "variants"),
         ({"overlay": []}, "overlay"),
         ({"extra": 1}, "extra"),
         ({"hand": "11111m23456789p"}, "hand"),

@@ -218,6 +218,9 @@ def test_a_link_names_a_question():
         ({"profile": "mars"}, "profile"),
         ({"profile": None}, "profile"),
         ({"variants": ["mars"]}, "variants"),
+        ({"variants": 5}, "variants"),
+        ({"variants": [5]}, "variants"),
+        ({"kind": ["pay"]}, "kind"),
     ],
 )
 def test_a_broken_link_is_refused(change, field):
