@@ -20,7 +20,8 @@ from datasets.importing import SUFFIXES, LabelError, LabelledPhoto, read_labels
 
 FOLDER = records.RECORDS / "groups"
 ROLES = ("hand", "meld", "win", "flip", "discards", "wall", "loose")
-MELDS = {"pung": 3, "exposed-kong": 4, "added-kong": 4, "concealed-kong": 4}
+MELDS = {"pung": 3, "exposed-kong": 4, "added-kong": 4, "concealed-kong": 4, "chow": 3}
+"""Kinds and their tiles. A chow (吃) is of other games: 捉鸡 has none, and a reader may call it loose."""
 SIDES = ("bottom", "right", "top", "left")
 
 
