@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-NAMES = ("settling",)
+NAMES = ("settling", "coach")
 
 
 def main():
