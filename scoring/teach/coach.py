@@ -227,9 +227,9 @@ def expected_chickens(settlement: Settlement, unseen: Sequence[int], tile: str) 
     table = settlement.table
     profile, situation = table.profile, table.situation
     player = table.player(ME)
-    mine = {*player.concealed, *player.discards, *(meld.tile for meld in player.melds)}  # type: ignore[misc]
+    mine = {*(player.concealed or ()), *player.discards, *(meld.tile for meld in player.melds)}
     known: dict[tuple[tuple[str, int, bool], ...], int] = {}
-    total, ways = Fraction(), 0
+    total = ways = 0
     for face, n in flips(unseen, tile):
         kinds = chicken_kinds(replace(situation, flip=face), profile)
         # Flips that make no other tile of this player a chicken pay alike.
@@ -238,4 +238,4 @@ def expected_chickens(settlement: Settlement, unseen: Sequence[int], tile: str) 
             known[key] = _income(replace(table, chickens=kinds))
         total += n * known[key]
         ways += n
-    return total / ways if ways else Fraction(_income(table))
+    return Fraction(total, ways) if ways else Fraction(_income(table))
