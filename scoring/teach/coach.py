@@ -11,14 +11,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from scoring.errors import ZhuojiError
 from scoring.melds import Meld
 from scoring.profile import Profile
-from scoring.rules.chicken_kinds import chicken_kinds
+from scoring.rules.chicken_kinds import ChickenKinds, chicken_kinds
 from scoring.rules.collecting import collecting
 from scoring.rules.legality import NoPassError
 from scoring.rules.readiness import waits_of
+from scoring.schema import CHICKEN_TILES
 from scoring.settle import Settlement, settle
 from scoring.shanten import shanten, throws, useful_tiles
 from scoring.situation import SEATS, Declared, Player, Result, Situation
@@ -26,6 +28,8 @@ from scoring.table import Table
 from scoring.tiles import FACES, INDEX, counts
 
 ME, DISCARDER = SEATS[0], SEATS[1]
+STANDING = tuple(f"chicken.standing.{t}.{form}" for t in CHICKEN_TILES for form in ("plain", "gold"))
+MOST_FLIPPED = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,16 +226,30 @@ def _income(table: Table) -> int:
     return sum(t.each * len(t.payers) for t in collecting(table) if t.to == ME)
 
 
+_FLIPPED: dict[tuple[Any, ...], ChickenKinds] = {}
+"""The chickens of each flip by what they depend on; one hand asks for the same ones dozens of times."""
+
+
+def _kinds(flip: str, profile: Profile) -> ChickenKinds:
+    values = profile.values
+    key = (flip, values["chicken.flip"], values["chicken.flip_value"], *map(values.__getitem__, STANDING))
+    if key not in _FLIPPED:
+        if len(_FLIPPED) > MOST_FLIPPED:
+            _FLIPPED.clear()
+        won = Situation(profile.id, (), {}, {}, Result("self"), None, flip=flip)
+        _FLIPPED[key] = chicken_kinds(won, profile)
+    return _FLIPPED[key]
+
+
 def expected_chickens(settlement: Settlement, unseen: Sequence[int], tile: str) -> Fraction:
     """Expected 豆 and 鸡 income over the flip (豆 too: a kong of chickens may be paid as one)."""
     table = settlement.table
-    profile, situation = table.profile, table.situation
-    player = table.player(ME)
+    profile, player = table.profile, table.player(ME)
     mine = {*(player.concealed or ()), *player.discards, *(meld.tile for meld in player.melds)}
     known: dict[tuple[tuple[str, int, bool], ...], int] = {}
     total = ways = 0
     for face, n in flips(unseen, tile):
-        kinds = chicken_kinds(replace(situation, flip=face), profile)
+        kinds = _kinds(face, profile)
         # Flips that make no other tile of this player a chicken pay alike.
         key = tuple((t, value, t in kinds.flipped) for t, value in kinds.value.items() if t in mine)
         if key not in known:

@@ -92,6 +92,15 @@ def test_each_wait_earns_what_the_engine_says_a_thousand_times(first):
         check_money(seed)
 
 
+def test_flips_are_kept_within_bounds(monkeypatch):
+    from scoring.teach import coach
+
+    monkeypatch.setattr(coach, "MOST_FLIPPED", 3)
+    coach._FLIPPED.clear()
+    check_money(1)
+    assert len(coach._FLIPPED) <= 4
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_the_discards_of_fourteen_tiles(seed):
     rng = random.Random(seed)
