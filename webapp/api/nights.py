@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from webapp.api.house_rules import blueprint as house_rule_routes
+from webapp.api.openapi import blueprint as openapi_routes
 from webapp.api.table_entries import blueprint as entry_routes
 from webapp.api.table_extras import blueprint as extra_routes
 from webapp.api.tables import blueprint as table_routes
@@ -16,6 +17,7 @@ def register(app: Flask, config: Config, version: str) -> None:
     """The book opens with the first request that needs it."""
     nights = Nights(config, version)
     app.extensions["zhuoji"]["nights"] = nights
+    app.register_blueprint(openapi_routes())
     app.register_blueprint(house_rule_routes(nights, config))
     app.register_blueprint(table_routes(nights, config))
     app.register_blueprint(entry_routes(nights, config))
