@@ -8,16 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.tiles import BACK, FACES
+from vision.bunches import bunches, clear_melds, touching
 from vision.detections import Floats
-from vision.hands import LEAST_HAND, all_hands, one_hand, only_melds
+from vision.hands import Hand, all_hands, one_hand
+from vision.heaps import heaps
 from vision.layout import Group, Role
-from vision.melds import as_melds, meld_kind
-from vision.rows import Row, find_rows
+from vision.rows import find_rows
 from vision.scene import Block, Scene
 
-APART = 1.22  # the flip lies at least this many tile sizes from every other face
-LEAST_POND = 6  # fewer tiles than this that lie together are loose
-TOUCH = 1.6  # discards lie within this many tile sizes of each other
+LEAST_POND = 3  # fewer tiles than this that lie together are loose
+LEAST_WALL = 3
+BESIDE = 2.3  # and its last tile within this many
+TOUCHING = 1.15  # tiles of a wall lie within this many tile sizes of each other
+MOST_IN_LINE = 9  # discards in one line only are no more than this: a longer line is another hand
+APART = 2.0  # tiles of a thrown pond lie within this many tile sizes of each other
+OVER = 1.0  # a lone tile this near over the row, in its tile heights, may be flip or winning tile
 ORDER: tuple[Role, ...] = ("hand", "meld", "win", "flip", "discards", "wall", "loose")
 
 
@@ -42,74 +47,93 @@ def find_groups(
         if hand.win:
             groups.append(Group("win", hand.win, side))
     used = {i for group in groups for i in group.tiles}
-    rest = _rest(scene, used, bool(hands))
+    rest = _rest(scene, used, hands)
     return groups + sorted(rest, key=lambda group: ORDER.index(group.role))
 
 
-def _rest(scene: Scene, used: set[int], hand: bool) -> list[Group]:
+def _rest(scene: Scene, used: set[int], hands: Sequence[Hand]) -> list[Group]:
     """Groups of what no hand has taken."""
-    free = [(row, tuple(i for i in row.tiles if i not in used)) for row in scene.rows]
-    lines = [(row, left) for row, left in free if left]
-    flip = _flip(scene, [left for _, left in lines], hand)
-    groups = [Group("flip", flip)] if flip else []
-    lines = [(row, left) for row, left in lines if left != flip]
-    if hand:
-        ponds = _ponds(scene, [line for line in lines if not _melds(scene, *line, hand)])
-        groups += [Group("discards", pond) for pond in ponds]
-        taken = {i for pond in ponds for i in pond}
-        lines = [(row, left) for row, left in lines if not taken & set(left)]
-    for row, left in lines:
-        melds = _melds(scene, row, left, hand) if hand or only_melds(scene) else []
-        if melds:
-            groups += melds
-        elif not scene.faces(left) and len(left) >= LEAST_HAND:
-            groups.append(Group("wall", left))
+    groups = _other_melds(scene, used, bool(hands))
+    used = used | {i for group in groups for i in group.tiles}
+    backs = [i for i in range(len(scene.tiles)) if i not in used and scene.tiles[i] == BACK]
+    groups += _walls(scene, backs, used)
+    faces = [i for i in range(len(scene.tiles)) if i not in used and scene.tiles[i] != BACK]
+    piles = heaps(scene, faces, APART)
+    lone = [heap for heap in piles if len(heap) == 1]
+    for heap in piles:
+        if heap in lone:
+            groups.append(Group(_lone(scene, heap, lone, hands), heap))
         else:
-            groups.append(Group("loose", left))
+            pond = hands and len(heap) >= LEAST_POND and _is_pond(scene, heap)
+            groups.append(Group("discards" if pond else "loose", heap))
     return groups
 
 
-def _flip(scene: Scene, lines: Sequence[Block], hand: bool) -> Block:
-    """The one suit tile that lies apart from all others, or the only tile of a photo; of two, neither."""
-    lone = [left for left in lines if len(left) == 1 and scene.tiles[left[0]] in FACES]
-    if len(lone) != 1:
-        return ()
-    mine = lone[0]
-    others = [i for i in range(len(scene.tiles)) if i != mine[0] and scene.tiles[i] != BACK]
-    if not others:  # alone, or turned up on a wall
-        return mine
-    if not hand:
-        return ()
-    unit = scene.size(others)
-    clear = scene.apart(mine, others) * scene.size(mine) > APART * unit
-    return mine if clear and 0.55 < scene.size(mine) / unit < 1.8 else ()
+def _walls(scene: Scene, backs: Sequence[int], hand: set[int]) -> list[Group]:
+    """Backs in touch are walls; the single tile at the end of one lies lower and a little apart."""
+    parts = heaps(scene, backs, TOUCHING, touching(scene))
+    faces = [i for i in range(len(scene.tiles)) if scene.tiles[i] != BACK and i not in hand]
+    if _kong_or_wall(scene):
+        return [Group("loose", part) for part in parts]
+    walls = [part for part in parts if len(part) >= LEAST_WALL and not _among(scene, part, faces)]
+    out = []
+    for part in parts:
+        near = part in walls or any(scene.apart(part, wall) < BESIDE for wall in walls)
+        out.append(Group("wall" if near else "loose", part))
+    return out
 
 
-def _melds(scene: Scene, row: Row, left: Block, hand: bool) -> list[Group]:
-    """Melds of another player, or of a photo without a hand, when the row is nothing but melds."""
-    if set(left) != set(row.tiles) or not scene.faces(left):
-        return []
+def _kong_or_wall(scene: Scene) -> bool:
+    """Up to four backs and one face: a concealed kong, or a piece of wall with the flip on it."""
+    backs = scene.tiles.count(BACK)
+    return backs <= 4 and len(scene.tiles) - backs <= 1
+
+
+def _among(scene: Scene, part: Block, faces: Sequence[int]) -> bool:
+    """Whether backs lie among faces, as when tiles are washed."""
+    close = sum(scene.apart((i,), part) < APART for i in faces)
+    return 2 * close > len(part)
+
+
+def _other_melds(scene: Scene, used: set[int], hand: bool) -> list[Group]:
+    """Melds of another player, or of a photo without a hand: bunches that touch nothing but each other."""
+    touch = touching(scene)
+    free = [i for i in range(len(scene.tiles)) if i not in used]
+    found = bunches(scene, free, touch)
+    melds = clear_melds(scene, found, free, touch)
+    # Backs with one face or none are as well a piece of wall, the flip on it.
+    sure = hand or any(scene.faces(meld) > 1 for meld, _ in melds)
     return [
-        Group("meld", meld, scene.seat(meld) if hand else None, meld_kind(scene.tiles, scene.boxes, meld))
-        for meld in as_melds(scene.tiles, scene.boxes, row.tiles)
+        Group("meld", meld, scene.seat(meld) if hand else None, kind)
+        for meld, kind in melds
+        if sure and (scene.faces(meld) or not hand)
     ]
 
 
-def _ponds(scene: Scene, lines: Sequence[tuple[Row, Block]]) -> list[Block]:
-    """Heaps of faces that touch, in more than one row: discards, row after row."""
-    heaps: list[list[Block]] = []
-    for _, left in lines:
-        if scene.faces(left) < len(left):
-            continue
-        near = [heap for heap in heaps if any(_touch(scene, left, other) for other in heap)]
-        heaps = [heap for heap in heaps if heap not in near] + [[b for heap in near for b in heap] + [left]]
-    return [
-        tuple(i for block in reversed(heap) for i in block)
-        for heap in heaps
-        if len(heap) > 1 and sum(map(len, heap)) >= LEAST_POND
-    ]
+def _lone(scene: Scene, heap: Block, lone: Sequence[Block], hands: Sequence[Hand]) -> Role:
+    """The one suit tile that lies apart from all others, or the only tile of a photo, is the flip."""
+    (tile,) = heap
+    if scene.tiles[tile] not in FACES:
+        return "loose"
+    others = [i for i in range(len(scene.tiles)) if i != tile and scene.tiles[i] != BACK]
+    if not others:  # alone, or turned up on a wall; with three backs it may be a kong
+        return "loose" if _kong_or_wall(scene) and len(scene.tiles) > 1 else "flip"
+    if not hands or not 0.55 < scene.size(heap) / scene.size(others) < 1.8:
+        return "loose"
+    over = [_over(scene, tile, hand) for hand in hands]
+    if min(over) < OVER:
+        return "loose"
+    far = [h for h in lone if scene.tiles[h[0]] in FACES and min(_over(scene, h[0], x) for x in hands) >= OVER]
+    return "flip" if far == [heap] else "loose"
 
 
-def _touch(scene: Scene, one: Block, other: Block) -> bool:
-    ratio = scene.size(one) / scene.size(other)
-    return 0.6 < ratio < 1.67 and min(scene.apart(one, other), scene.apart(other, one)) < TOUCH
+def _over(scene: Scene, tile: int, hand: Hand) -> float:
+    """Free space between a lone tile and the hand's row beside which it lies, in that row's tile heights."""
+    return min(scene.over(tile, [i for i in row.tiles if i in hand.tiles], row) for row in hand.rows)
+
+
+def _is_pond(scene: Scene, heap: Block) -> bool:
+    """Discards lie in several lines, or in one that is too short for a hand."""
+    mine = set(heap)
+    lines = [len(mine & set(row.tiles)) for row in scene.rows if mine & set(row.tiles)]
+    return len(lines) > 1 or max(lines) <= MOST_IN_LINE

@@ -1,50 +1,58 @@
 """Which rows are a player's hand, with its melds and the winning tile (SPEC 4 "Layout").
 
-Every row, and every pair of rows that touch, is read as a hand in each possible way and scored by how well
-it would fit: 13 or 14 tiles with three a meld, one unbroken row, evenly laid, near the camera.
+Every row, and every pair of rows that touch, is read as a hand in each possible way (see ``cuts``) and scored
+by how well it would fit: 13 or 14 tiles with three a meld, one unbroken row, evenly laid, near the camera.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
+import numpy.typing as npt
 
 from scoring.tiles import BACK
+from vision.bunches import bunches, clear_melds, touching
+from vision.cuts import Cut, cuts
 from vision.layout import MeldKind
-from vision.melds import as_melds, meld_kind, misread_meld
+from vision.melds import as_melds, misread_meld
 from vision.rows import Row
 from vision.scene import Block, Scene
 
 HAND_SIZES = (13, 14)
 LEAST_HAND = 5  # a row shorter than this is no hand by itself
+LEAST_ALONE = 10  # a single row of fewer tiles may be anything
 NEAR_HAND = 3.5  # a meld lies within this many tile sizes of its hand
+NEXT_MELD = 2.2  # and within this many of the meld beside it
 ON_TOP = 1.3  # the fourth tile of an added kong lies within this many sizes of the pung
-WIN_GAP = 2.0  # the winning tile is set apart by at most this many tile widths
 ENOUGH = 1.0  # least score of a hand
 CLEAR = 0.7  # a second hand of a one-player photo that comes this near leaves the question open
 EVEN = 0.10  # rows less even than this (see Scene.unrest) lose score
 
+Touch = npt.NDArray[np.bool_]
+Melds = tuple[tuple[Block, MeldKind], ...]
+
 
 @dataclass(frozen=True)
 class Hand:
-    """One way to read a hand: concealed tiles in blocks, melds with their kind, perhaps a winning tile."""
+    """One way to read a hand: concealed tiles, melds with their kind, perhaps a winning tile.
+
+    ``cut_off``: parts of melds whose other tiles are out of sight. ``fit``: how well gaps and melds suit.
+    """
 
     rows: tuple[Row, ...]
-    blocks: tuple[Block, ...]
-    melds: tuple[tuple[Block, MeldKind], ...]
+    tiles: Block
+    melds: Melds
     win: Block
-
-    @property
-    def tiles(self) -> Block:
-        """The concealed tiles without the winning one."""
-        return tuple(i for block in self.blocks for i in block)
+    cut_off: tuple[Block, ...] = ()
+    fit: float = 0.0
 
     @property
     def count(self) -> int:
         """Tiles as the rules count them: three a meld, kong or not."""
-        return len(self.tiles) + len(self.win) + 3 * len(self.melds)
+        return len(self.tiles) + len(self.win) + 3 * (len(self.melds) + len(self.cut_off))
 
     @property
     def everything(self) -> frozenset[int]:
@@ -55,23 +63,16 @@ class Hand:
 def one_hand(scene: Scene) -> list[Hand]:
     """The hand of a photo of one player; empty when no row, or several, could be it."""
     ranked = _ranked(scene, 2.0)
-    if not ranked or only_melds(scene):
+    if not ranked:
         return []
     score, best = ranked[0]
     large = [row for row in scene.rows if scene.faces(row.tiles) >= LEAST_HAND]
     # The only row of a photo is the hand even when its number is far off: a problem will say so.
     alone = len(large) == 1 and set(large[0].tiles) & best.everything and _alone(scene, large[0])
-    if score < ENOUGH and not alone:
+    if score < ENOUGH and not (alone and best.count >= LEAST_ALONE):
         return []
     rivals = [s for s, hand in ranked[1:] if not hand.everything & best.everything]
     return [] if rivals and not alone and score - rivals[0] < CLEAR else [best]
-
-
-def only_melds(scene: Scene) -> bool:
-    """Whether every row is nothing but melds, and together they are no hand's number of tiles."""
-    return len(scene.tiles) not in HAND_SIZES and all(
-        as_melds(scene.tiles, scene.boxes, row.tiles) for row in scene.rows
-    )
 
 
 def all_hands(scene: Scene) -> list[Hand]:
@@ -87,20 +88,28 @@ def all_hands(scene: Scene) -> list[Hand]:
 
 
 def _ranked(scene: Scene, nearness: float) -> list[tuple[float, Hand]]:
-    hands = [hand for rows in _lines(scene) for hand in _readings(scene, rows)]
+    ways = {row: _worth_trying(cuts(scene, row)) for row in scene.rows if scene.faces(row.tiles)}
+    touch = touching(scene)
+    hands = [hand for rows in _lines(scene) for hand in _readings(scene, rows, ways, touch)]
     largest = max((scene.size(h.everything) for h in hands if len(h.everything) >= LEAST_HAND), default=1.0)
-    scored = [(_score(scene, hand, largest, nearness), hand) for hand in hands]
+    scored = [(_score(scene, hand, largest, nearness) - _crowd(scene, hand, touch), hand) for hand in hands]
     return sorted(scored, key=lambda item: -item[0])
+
+
+def _worth_trying(ways: list[Cut]) -> list[Cut]:
+    return sorted(ways, key=lambda way: -way.score)[:12]
 
 
 def _score(scene: Scene, hand: Hand, largest: float, nearness: float) -> float:
     off = min(abs(hand.count - size) for size in HAND_SIZES)
     score = 3.0 if off == 0 else 1.5 - 0.5 * off
-    score -= min(2.0, 1.0 * max(0, len(hand.blocks) - 1)) + (len(hand.rows) - 1)
-    score += 0.5 * len(hand.melds) + 0.25 * bool(hand.win)
+    score += hand.fit + 0.25 * bool(hand.win)
+    held = {*hand.tiles}
+    if len(hand.rows) > 1:
+        # Two lines of one hand are rare, and part of a pond or a tray where a third one touches them.
+        score -= 2.0 + 1.0 * _touched(scene, hand)
     score += nearness * float(np.log2(min(1.0, scene.size(hand.everything) / largest)))
-    score += 0.5 * float(scene.centres(hand.everything)[:, 1].mean()) / scene.height
-    uneven = max(scene.unrest(row.tiles) for row in hand.rows)
+    uneven = max(scene.unrest([i for i in row.tiles if i in held]) for row in hand.rows)
     return score - 12.0 * max(0.0, uneven - EVEN)
 
 
@@ -116,85 +125,140 @@ def _one_below_other(scene: Scene, one: Row, other: Row) -> bool:
     return long_enough and scene.alike(one, other) and scene.apart(one.tiles, other.tiles) < 1.5
 
 
+def _crowd(scene: Scene, hand: Hand, touch: Touch) -> float:
+    """What it costs when many of its tiles touch others: in a pond or a tray all do, a hand lies by itself."""
+    if not hand.tiles:
+        return 0.0
+    own = {*hand.everything, *(i for bit in hand.cut_off for i in bit)}
+    others = [i for i in range(len(scene.tiles)) if i not in own and scene.tiles[i] != BACK]
+    crowded = touch[np.ix_(list(hand.tiles), others)].any(axis=1).mean() if others else 0.0
+    return 4.0 * max(0.0, float(crowded) - 0.25)
+
+
+def _touched(scene: Scene, hand: Hand) -> bool:
+    mine = hand.everything
+    others = [row.tiles for row in scene.rows if row not in hand.rows and not mine & set(row.tiles)]
+    return any(scene.faces(o) and scene.apart(o, sorted(mine)) < 1.5 for o in others if len(o) > 1)
+
+
 def _alone(scene: Scene, row: Row) -> bool:
     others = [r for r in scene.rows if r is not row and scene.alike(row, r)]
     return sum(scene.faces(r.tiles) for r in others) <= 4
 
 
-def _readings(scene: Scene, rows: tuple[Row, ...]) -> list[Hand]:
-    """The ways to read these rows as one hand: melds set apart, or everything concealed."""
-    blocks = [block for row in rows for block in row.blocks]
-    own = [i for block in blocks for i in block]
-    around = [
-        meld
-        for row in scene.rows
-        if row not in rows
-        for meld in as_melds(scene.tiles, scene.boxes, row.tiles) or row.blocks
-        if len(meld) in (3, 4) and _near(scene, own, meld)
-    ]
-    out: list[Hand] = []
-    for misread in (False, True):
-        inside = _melds(scene, rows, blocks, misread)
-        beside = _melds(scene, rows, around, misread)
-        # A hand set out in its sets has many gaps; melds lie beside a hand that holds together.
-        shown = {i for meld, _ in inside for i in meld}
-        rest = [block for block in blocks if not shown & set(block)]
-        ways = [(blocks, beside)]
-        if inside and _holds_together(rest):
-            ways.append((rest, [*inside, *beside]))
-        hands = [_set_apart(scene, rows, held, melds) for held, melds in ways]
-        # Unequal tiles pass for a meld only where they make the number right.
-        out += [hand for hand in hands if hand not in out and (not misread or hand.count in HAND_SIZES)]
-    return [h for h in out if h.everything and BACK not in {scene.tiles[i] for i in (*h.tiles, *h.win)}]
-
-
-def _melds(
-    scene: Scene, rows: tuple[Row, ...], blocks: Sequence[Block], misread: bool
-) -> list[tuple[Block, MeldKind]]:
+def _readings(scene: Scene, rows: tuple[Row, ...], ways: dict[Row, list[Cut]], touch: Touch) -> list[Hand]:
+    """The ways to read these rows as one hand."""
+    if len(rows) == 1:
+        whole = ways[rows[0]]
+    else:
+        whole = [_together(a, b) for a in ways[rows[0]][:3] for b in ways[rows[1]][:3]]
     out = []
-    for block in blocks:
-        kind = meld_kind(scene.tiles, scene.boxes, block)
-        if kind is None and misread:
-            kind = misread_meld(scene.tiles, scene.boxes, block)
-        if kind is not None:
-            out.append(_with_fourth(scene, rows, block, kind))
+    for cut in whole:
+        if _is_hand(scene, cut, touch):
+            out += _with_melds(scene, rows, cut, touch)
     return out
 
 
-def _holds_together(blocks: Sequence[Block]) -> bool:
-    return len(blocks) <= 1 or (len(blocks) == 2 and min(map(len, blocks)) == 1)
+def _is_hand(scene: Scene, cut: Cut, touch: Touch) -> bool:
+    """Not what shows backs or is nothing but melds; nor one or two tiles that belong to a meld beside them."""
+    if BACK in {scene.tiles[i] for i in (*cut.hand, *cut.win)} or as_melds(scene.tiles, scene.boxes, cut.hand):
+        return False
+    if not 0 < len(cut.hand) < 3:
+        return True
+    faces = {BACK, *(scene.tiles[i] for i in cut.hand)}
+    beside = np.flatnonzero(touch[list(cut.hand)].any(axis=0)).tolist()
+    return not any(scene.tiles[i] in faces for i in beside if i not in cut.hand)
+
+
+def _with_melds(scene: Scene, rows: tuple[Row, ...], cut: Cut, touch: Touch) -> list[Hand]:
+    """The cut with the melds that lie around it, and what else may be a meld or part of one."""
+    own = cut.hand or [i for meld, _ in cut.melds for i in meld]
+    taken = {*cut.hand, *cut.win, *(i for meld, _ in cut.melds for i in meld)}
+    free = [i for i in range(len(scene.tiles)) if i not in taken]
+    around = bunches(scene, free, touch)
+    beside = _reached(scene, own, clear_melds(scene, around, [i for i in free if i not in own], touch))
+    bits = [b.left for b in around if _fragment(scene, b.left) and _near(scene, own, b.left)]
+    melds = (*cut.melds, *beside)
+    hand = Hand(rows, cut.hand, _stacked(scene, melds, free), cut.win, (), cut.score + 0.2 * len(beside))
+    # Thirteen less three a meld: what is missing may be melds that are not wholly seen, or misread.
+    missing = -(-(HAND_SIZES[0] - hand.count) // 3)
+    out = [hand]
+    if missing > 0 and hand.count + 3 * missing in HAND_SIZES:
+        if missing <= len(bits):
+            out.append(replace(hand, cut_off=tuple(bits[:missing]), fit=hand.fit - 0.6 * missing))
+        odd = _misread(scene, rows, own, {*taken, *(i for meld, _ in beside for i in meld)})
+        if missing == len(odd) == 1 and not cut.misread:
+            out.append(replace(hand, melds=(*hand.melds, *odd), fit=hand.fit))
+    # Unequal tiles pass for a meld only where they make the number right.
+    return [
+        hand
+        for hand in out
+        if hand.everything
+        and (not cut.misread or hand.count in HAND_SIZES)
+        and (not hand.win or hand.count == HAND_SIZES[1])
+    ]
+
+
+def _reached(scene: Scene, own: Sequence[int], melds: Melds) -> Melds:
+    """Those near the hand, and those near these: melds lie one beside the other."""
+    out: list[tuple[Block, MeldKind]] = []
+    left = list(melds)
+    while True:
+        more = [m for m in left if _near(scene, own, m[0]) or any(_beside(scene, m[0], o[0]) for o in out)]
+        if not more:
+            return tuple(out)
+        out += more
+        left = [m for m in left if m not in more]
+
+
+def _beside(scene: Scene, one: Block, other: Block) -> bool:
+    return scene.apart(one, other) < NEXT_MELD
+
+
+def _fragment(scene: Scene, bit: Block) -> bool:
+    """Too few tiles for a meld, alike or face down: the rest is hidden or outside the photo."""
+    if not 0 < len(bit) < 4:
+        return False
+    return len(bit) > 1 or scene.tiles[bit[0]] == BACK or scene.at_edge(bit)
+
+
+def _misread(scene: Scene, rows: tuple[Row, ...], own: Sequence[int], taken: set[int]) -> Melds:
+    out = []
+    for row in scene.rows:
+        for block in row.blocks:
+            kind = misread_meld(scene.tiles, scene.boxes, block)
+            if kind and not taken & set(block) and _near(scene, own, block):
+                out.append((block, kind))
+    return tuple(out)
+
+
+def _stacked(scene: Scene, melds: Melds, free: Sequence[int]) -> Melds:
+    """A pung and the equal tile laid on or above it are an added kong (转弯豆)."""
+    out = []
+    left = set(free) - {i for meld, _ in melds for i in meld}
+    for block, kind in melds:
+        top = [i for i in left if scene.tiles[i] == scene.tiles[block[0]] and scene.apart((i,), block) < ON_TOP]
+        if kind == "pung" and len(top) == 1:
+            out.append(((*block, top[0]), cast(MeldKind, "added-kong")))
+            left -= {top[0]}
+        else:
+            out.append((block, kind))
+    return tuple(out)
+
+
+def _together(one: Cut, other: Cut) -> Cut:
+    return Cut(
+        (*one.hand, *other.hand),
+        (*one.melds, *other.melds),
+        one.win or other.win,
+        (*one.beside, *other.beside),
+        one.score + other.score,
+        one.misread or other.misread,
+    )
 
 
 def _near(scene: Scene, hand: Sequence[int], block: Block) -> bool:
     ratio = scene.size(block) / scene.size(hand)
-    return 0.65 < ratio < 1.55 and scene.apart(hand, block) < NEAR_HAND
+    # A standing row and melds that lie before it look of unequal size.
+    return 0.4 < ratio < 1.8 and scene.apart(hand, block) < NEAR_HAND
 
-
-def _with_fourth(scene: Scene, rows: tuple[Row, ...], block: Block, kind: MeldKind) -> tuple[Block, MeldKind]:
-    """A pung and the lone equal tile laid on or above it: an added kong (转弯豆)."""
-    if kind != "pung":
-        return block, kind
-    for row in scene.rows:
-        if row in rows or len(row.tiles) != 1 or row.tiles[0] in block:
-            continue
-        same = scene.tiles[row.tiles[0]] == scene.tiles[block[0]]
-        if same and scene.apart(row.tiles, block) < ON_TOP:
-            return (*block, row.tiles[0]), "added-kong"
-    return block, kind
-
-
-def _set_apart(
-    scene: Scene, rows: tuple[Row, ...], blocks: Sequence[Block], melds: Sequence[tuple[Block, MeldKind]]
-) -> Hand:
-    """The hand, its winning tile apart: a lone tile at the end of a row whose others are 13 less 3 a meld."""
-    whole = Hand(rows, tuple(blocks), tuple(melds), ())
-    if len(rows) != 1 or len(blocks) != 2 or whole.count != HAND_SIZES[1]:
-        return whole
-    first, last = blocks
-    lone, held = (last, first) if len(last) == 1 else (first, last)
-    if len(lone) != 1 or not 0.75 < scene.size(lone) / scene.size(held) < 1.33:
-        return whole
-    gap = scene.apart(lone, held) * scene.size(lone) / rows[0].pitch - 1
-    if gap > WIN_GAP:
-        return Hand(rows, (held,), tuple(melds), ())
-    return Hand(rows, (held,), tuple(melds), lone)

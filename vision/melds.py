@@ -44,6 +44,14 @@ def as_melds(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> list[
     return []
 
 
+def hidden_kong(tiles: Sequence[str], block: Sequence[int]) -> MeldKind | None:
+    """A concealed kong of which one tile is out of sight, as when the fourth lies on top: backs and one face."""
+    names = [tiles[i] for i in block]
+    faces = {name for name in names if name != BACK}
+    shown = len(names) == 3 and names.count(BACK) > 0 and len(faces) == 1 and FLOWER not in faces
+    return "concealed-kong" if shown else None
+
+
 def misread_meld(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> MeldKind | None:
     """The meld that these tiles would be if all but one were read right, or None."""
     names = [tiles[i] for i in block]

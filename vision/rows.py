@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detections import Floats
+from vision.spacing import spacing
 
 Doubles = npt.NDArray[np.float64]
 
@@ -21,7 +22,7 @@ NEAR = 1.5  # neighbours lie within this many box sizes (square root of the area
 SPREAD = np.deg2rad(9.0)  # how far a neighbour may be off the row's direction and still speak for it
 ACROSS = 0.55  # a neighbour may be staggered by this much of a tile's height
 SLENDER = 12.0  # variance along over across from which tiles around a tile are one or two rows
-WIDER = 1.25  # a step this much wider than those around it ends a block, too
+WIDER = 0.27  # so does this free space by the steps around it
 GAP = 0.38  # a free space of this much of a tile's width ends a block
 REACH = 4.0  # blocks on one line belong to one row up to this free space, in tile widths
 
@@ -101,7 +102,7 @@ def _directions(frame: _Frame) -> Doubles:
 def _long_axis(frame: _Frame, touching: npt.NDArray[np.bool_]) -> tuple[Doubles, Doubles]:
     """(N,) direction and variance ratio of the tiles around each: one row alone, staggered or not, is slender."""
     together = np.zeros_like(touching)
-    for part in _components([set(np.flatnonzero(row).tolist()) for row in touching]):
+    for part in components([set(np.flatnonzero(row).tolist()) for row in touching]):
         together[np.ix_(part, part)] = True
     weight = np.where(together, np.exp(-((frame.distance / frame.size[:, None] / 4.0) ** 2)), 0.0)
     weight /= weight.sum(axis=1, keepdims=True)
@@ -120,7 +121,7 @@ def _true_sizes(frame: _Frame) -> tuple[Doubles, Doubles]:
     cos, sin = np.abs(np.cos(frame.angle)), np.abs(np.sin(frame.angle))
     width, height = frame.extent.T
     det = cos**2 - sin**2
-    safe = np.where(np.abs(det) < 0.35, np.inf, det)
+    safe = np.where(np.abs(det) < 0.55, np.inf, det)
     along = (width * cos - height * sin) / safe
     across = (height * cos - width * sin) / safe
     # Near 45° the box tells only the sum of both sides: take the usual shape, standing in its row.
@@ -134,12 +135,15 @@ def _chains(frame: _Frame) -> list[list[int]]:
     """Runs of tiles in which each is its neighbour's nearest on that side, and the other way round."""
     n = len(frame.size)
     height = np.minimum.outer(frame.height, frame.height)
-    step = (frame.width[:, None] + frame.width[None]) / 2
     tilt = np.abs(np.angle(np.exp(2j * (frame.angle[:, None] - frame.angle[None]))) / 2)
     alike = np.minimum.outer(frame.size, frame.size) / np.maximum.outer(frame.size, frame.size) > 0.55
     off = np.maximum(np.abs(frame.across), np.abs(frame.across.T))
+    lined_up = alike & (off < ACROSS * height) & (tilt < np.deg2rad(25))
+    np.fill_diagonal(lined_up, False)
+    steps = _steps(frame, lined_up)
+    step = (steps[:, None] + steps[None]) / 2
     reach = (np.abs(frame.along) < step * (1 + GAP)) & (np.abs(frame.along) > 0.35 * step)
-    linked = alike & reach & (off < ACROSS * height) & (tilt < np.deg2rad(25))
+    linked = lined_up & reach
     np.fill_diagonal(linked, False)
     # Directions may flip between neighbours across the ±45° seam: judge "right of" in i's own frame.
     cost = np.abs(frame.along) + 1.5 * off
@@ -155,10 +159,23 @@ def _chains(frame: _Frame) -> list[list[int]]:
             if int(back[j].argmin()) == i:
                 neighbours[i].add(j)
                 neighbours[j].add(i)
-    return _components(neighbours)
+    return components(neighbours)
 
 
-def _components(neighbours: Sequence[set[int]]) -> list[list[int]]:
+def _steps(frame: _Frame, lined_up: npt.NDArray[np.bool_]) -> Doubles:
+    """(N,) distance to the nearest tile in line, where that may well be a neighbour; else the tile's width.
+
+    A slanted box hides a tile's width, above all where the view is oblique; its neighbours show it.
+    """
+    far = np.abs(frame.along) <= 0.35 * frame.width[:, None]
+    nearest = np.where(lined_up & ~far, np.abs(frame.along), np.inf).min(axis=1, initial=np.inf)
+    slant = np.minimum(np.abs(np.cos(frame.angle)), np.abs(np.sin(frame.angle)))
+    most = frame.width * (1.2 + 0.9 * slant)
+    return np.where(nearest < most, np.maximum(nearest, 0.6 * frame.width), frame.width)
+
+
+def components(neighbours: Sequence[set[int]]) -> list[list[int]]:
+    """Numbers that hang together, each part once."""
     seen: set[int] = set()
     out = []
     for start in range(len(neighbours)):
@@ -187,11 +204,10 @@ def _parted(frame: _Frame, chain: tuple[int, ...]) -> list[tuple[int, ...]]:
 
     A box grows when its tile is turned, so widths alone hide a narrow gap in a slanted row.
     """
-    steps = np.hypot(*np.diff(frame.centres[list(chain)], axis=0).T)
-    if len(steps) < 4:
+    if len(chain) < 5:
         return [chain]
-    usual = [float(np.median(steps[max(0, k - 3) : k + 4])) for k in range(len(steps))]
-    cuts = [k + 1 for k, step in enumerate(steps) if step > WIDER * usual[k]]
+    free = spacing(frame.centres[list(chain)], frame.size[list(chain)])
+    cuts = [k + 1 for k, space in enumerate(free) if space > WIDER]
     return [chain[a:b] for a, b in pairwise([0, *cuts, len(chain)])]
 
 

@@ -69,6 +69,31 @@ class Scene:
             sides = ("bottom", "top") if spread[0] >= spread[1] else ("left", "right")
         return min(sides, key=lambda side: away[side])
 
+    def at_edge(self, tiles: Sequence[int]) -> bool:
+        """Whether the photo ends within a tile's size of one of them, so that a further one may be out of it."""
+        box, reach = self.boxes[list(tiles)], self.size(tiles)
+        low, high = box[:, :2].min(axis=0), box[:, 2:].max(axis=0)
+        return bool((low < reach).any() or (high > np.array([self.width, self.height]) - reach).any())
+
+    def over(self, tile: int, tiles: Sequence[int], row: Row) -> float:
+        """Free space across from a tile to those of a row beside which it lies, in tile heights.
+
+        inf beyond the row's ends.
+        """
+        way, across = (
+            np.array([np.cos(row.angle), np.sin(row.angle)]),
+            np.array([-np.sin(row.angle), np.cos(row.angle)]),
+        )
+        if len(tiles) < 3:
+            return np.inf
+        delta = self.centres(tiles).astype(np.float64) - self.centres([tile]).astype(np.float64)
+        along, off = delta @ way, delta @ across
+        if along.min() > 0.5 * row.pitch or along.max() < -0.5 * row.pitch:
+            return np.inf
+        nearest = np.abs(along).argsort()[:3]
+        height = float(np.median(self._extent([tiles[int(k)] for k in nearest]) @ np.abs(across)))
+        return float(np.abs(off[nearest]).mean()) / max(height, 1e-6) - 1
+
     def alike(self, one: Row, other: Row) -> bool:
         """Of about the same apparent size and direction."""
         ratio = self.size(one.tiles) / self.size(other.tiles)

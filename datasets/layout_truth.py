@@ -1,0 +1,226 @@
+"""Which groups a photo can be read as: the truth of rendered and labelled photos, and what it leaves open.
+
+The renderer knows what it laid; a photo doesn't always show it. ``accepted`` says what an honest reader may answer for
+each true group: the role itself and, only where the picture is the same for two roles, ``loose``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import BACK, FACES, FLOWER, KINDS
+
+Doubles = npt.NDArray[np.float64]
+SIDES = ("bottom", "right", "top", "left")
+HAND_SIZES = (13, 14)
+FEW = 5  # fewer tiles than this in a row are no hand by themselves
+NEAR = 1.25  # a lone tile nearer to the row than this many tile heights may be the winning one or the flip
+
+
+@dataclass(frozen=True)
+class TrueGroup:
+    """A group as it was laid, its seen tiles only."""
+
+    role: str
+    side: str | None
+    meld: str | None
+    tiles: frozenset[int]
+
+
+@dataclass(frozen=True)
+class TruePhoto:
+    """Names, boxes (N, 4) and corners (N, 4, 2) in pixels, groups; ``kind`` of scene, ``full`` a whole table."""
+
+    name: str
+    kind: str
+    width: int
+    height: int
+    tiles: tuple[str, ...]
+    boxes: Doubles
+    corners: Doubles
+    groups: tuple[TrueGroup, ...]
+    full: bool = False
+
+    def turned(self, degrees: float) -> TruePhoto:
+        """The photo turned clockwise, upright boxes drawn anew around the tiles' corners."""
+        a = np.deg2rad(degrees)
+        turn = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
+        frame = np.array([[0, 0], [self.width, 0], [self.width, self.height], [0, self.height]]) @ turn.T
+        low, high = frame.min(axis=0), frame.max(axis=0)
+        corners = self.corners @ turn.T - low
+        boxes = np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1)
+        width, height = (round(float(v)) for v in high - low)
+        return TruePhoto(
+            self.name, self.kind, width, height, self.tiles, boxes, corners, self.groups, self.full
+        )
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """Right answers for a group: (role, meld) pairs for exactly its tiles; ``open``: its tiles may be loose."""
+
+    answers: frozenset[tuple[str, str | None]]
+    open: bool = False
+    pool: bool = False  # loose tiles and walls: where one group ends and the next begins is nobody's question
+
+
+@dataclass(frozen=True)
+class Convention:
+    """One photo's true groups with what is accepted for each."""
+
+    photo: TruePhoto
+    accepted: tuple[Accepted, ...] = field(default=())
+
+
+def kind_of(name: str) -> str:
+    """A tile of SPEC 2.1: rendered flowers and seasons are all ``flower``."""
+    return name if name in KINDS else FLOWER
+
+
+def load(folder: Path) -> Iterator[TruePhoto]:
+    """Rendered photos of ``zhuoji render --out folder`` by their truth files, those without tiles left out."""
+    for path in sorted((folder / "truth").glob("*.json")):
+        truth = json.loads(path.read_text("utf-8"))
+        if truth["tiles"]:
+            yield from_truth(f"{folder.name}/{path.stem}", truth)
+
+
+def from_truth(name: str, truth: dict[str, Any]) -> TruePhoto:
+    """A truth object (docs/rendering.md) or a labelled photo of datasets/labels/groups in the same form."""
+    tiles = tuple(kind_of(tile["tile"]) for tile in truth["tiles"])
+    boxes = np.array([tile["box"] for tile in truth["tiles"]], float)
+    corners = np.array([tile.get("quad") or _square(tile["box"]) for tile in truth["tiles"]], float)
+    groups = tuple(
+        TrueGroup(g["role"], g.get("side"), g.get("meld"), frozenset(g["tiles"])) for g in truth["groups"]
+    )
+    kind = str(truth.get("kind", "real"))
+    image = truth["image"]
+    full = bool(truth.get("full_table", kind == "table"))
+    return TruePhoto(name, kind, image["width"], image["height"], tiles, boxes, corners, groups, full)
+
+
+def _square(box: Sequence[float]) -> list[list[float]]:
+    x1, y1, x2, y2 = box
+    return [[x1, y1], [x2, y1], [x2, y2], [x1, y2]]
+
+
+def variant(photo: TruePhoto) -> str:
+    """The kind of scene, told apart by what lies there besides."""
+    roles = Counter(group.role for group in photo.groups)
+    if photo.kind == "hand":
+        for role, name in (("discards", "pond behind"), ("wall", "wall behind"), ("win", "winning tile")):
+            if roles[role]:
+                return f"hand, {name}"
+        for role, name in (("meld", "melds"), ("flip", "flip")):
+            if roles[role]:
+                return f"hand, {name}"
+        return "hand alone"
+    if photo.kind in ("ponds", "melds", "walls"):
+        main = {"ponds": "discards", "melds": "meld", "walls": "wall"}[photo.kind]
+        return f"{photo.kind}, {'one' if roles[main] < 2 else 'several'}"
+    if photo.kind == "close":
+        return "close, one tile" if len(photo.tiles) == 1 else "close, a few tiles"
+    if photo.kind == "table":
+        return "table, ended" if roles["flip"] else "table, no flip"
+    return photo.kind
+
+
+def meld_form(photo: TruePhoto, group: TrueGroup) -> str:
+    """The meld's kind and how it shows: faces and backs in view, one tile lying sideways."""
+    names = [photo.tiles[i] for i in group.tiles]
+    backs = names.count(BACK)
+    text = f"{group.meld} {len(names) - backs}+{backs}"
+    return text + (" turned" if _sideways(photo, group) else "")
+
+
+def _sideways(photo: TruePhoto, group: TrueGroup) -> bool:
+    tops = [photo.corners[i, 1] - photo.corners[i, 0] for i in group.tiles]
+    way = [np.arctan2(t[1], t[0]) for t in tops]
+    if len(way) < 3:
+        return False
+    off = [abs(np.angle(np.exp(2j * (a - b))) / 2) > np.pi / 4 for k, a in enumerate(way) for b in way[:k]]
+    return any(off)
+
+
+def accepted(photo: TruePhoto) -> list[Accepted]:
+    """What may be answered for each group of ``photo.groups``."""
+    hand = max((g for g in photo.groups if g.role == "hand"), key=lambda g: len(g.tiles), default=None)
+    lone = sum(g.role in ("flip", "win") for g in photo.groups)
+    out = [_accepted(photo, group, hand, lone) for group in photo.groups]
+    backs = photo.tiles.count(BACK)
+    if len(photo.tiles) - backs <= 1 and 0 < backs <= 4:  # a concealed kong, or a piece of wall with the flip on it
+        out = [Accepted(may.answers, True, may.pool) for may in out]
+    return out
+
+
+def _accepted(photo: TruePhoto, group: TrueGroup, hand: TrueGroup | None, lone: int) -> Accepted:
+    names = [photo.tiles[i] for i in group.tiles]
+    own = frozenset([(group.role, group.meld)])
+    if group.role == "loose":
+        block = sum(len(g.tiles) for g in photo.groups)
+        # Two lines edge to edge are how many lay out a hand, too.
+        twice = photo.kind == "block" and block in HAND_SIZES
+        return Accepted(own | ({("hand", None)} if twice else frozenset()), open=True, pool=True)
+    if group.role == "wall":
+        return Accepted(own, open=len(names) < FEW, pool=True)
+    if group.role == "meld":
+        return _meld(group, names)
+    if group.role == "hand":
+        # Two to four tiles near the lens are a hand only to whom knows it.
+        return Accepted(own, open=len(names) < FEW)
+    if group.role == "discards":
+        return Accepted(own, open=hand is None or len(names) < 3)
+    if group.role == "flip":
+        unsure = lone > 1 or names[0] not in FACES or (hand is not None and _near(photo, group, hand))
+        return Accepted(own, open=unsure)
+    if group.role == "win":
+        return Accepted(own, open=hand is None or _near(photo, group, hand) or not _full(photo, hand))
+    return Accepted(own)
+
+
+def _meld(group: TrueGroup, names: Sequence[str]) -> Accepted:
+    own = frozenset([("meld", group.meld)])
+    backs = names.count(BACK)
+    if len(names) < 3 or (len(names) == 3 and backs):
+        return Accepted(own, open=True)  # part of it is hidden or outside
+    if len(names) == 3:  # of a kong whose fourth lies on top, from above, no more is seen than of a pung
+        return Accepted(own | {("meld", "pung")})
+    if backs == 4:
+        return Accepted(own, open=True)  # a piece of wall looks the same
+    # RULES 3.4: four equal faces are a kong, which one is asked; one back is 补杠, or 闷豆 where 002 L15 holds.
+    if backs == 0:
+        return Accepted(own | {("meld", "exposed-kong"), ("meld", "added-kong")})
+    return Accepted(own | ({("meld", "added-kong")} if backs == 1 else frozenset()))
+
+
+def _full(photo: TruePhoto, hand: TrueGroup) -> bool:
+    """Whether all 13 tiles are in view, so that one apart must be the fourteenth."""
+    melds = [g for g in photo.groups if g.role == "meld" and g.side == hand.side]
+    whole = all(len(g.tiles) >= 3 for g in melds)
+    return whole and len(hand.tiles) + 3 * len(melds) == 13
+
+
+def _near(photo: TruePhoto, group: TrueGroup, hand: TrueGroup) -> bool:
+    """Whether a lone tile lies over the row so near that it might be the winning tile as well as the flip."""
+    row = [photo.corners[i] for i in sorted(hand.tiles)]
+    if len(row) < 3:
+        return True
+    middles = np.array([quad.mean(axis=0) for quad in row])
+    mine = photo.corners[next(iter(group.tiles))].mean(axis=0)
+    _, _, axes = np.linalg.svd(middles - middles.mean(axis=0), full_matrices=False)
+    along, across = (middles - mine) @ axes[0], (middles - mine) @ axes[1]
+    nearest = int(np.abs(along).argmin())
+    pitch = float(np.median(np.abs(np.diff(np.sort(along)))))
+    if along.min() > pitch or along.max() < -pitch:
+        return False  # beyond the row's end, in line with it or not
+    quad = row[nearest]
+    height = max(float(np.abs((quad - quad.mean(axis=0)) @ axes[1]).max()) * 2, 1.0)
+    return bool(abs(across[nearest]) / height - 1 < NEAR)

@@ -1,0 +1,126 @@
+"""Melds wherever they lie: tiles in touch that are equal or face down (SPEC 4). Equal tiles tell more than rows do.
+
+A meld may be bent, have a tile lying across or the fourth on top, and still is one bunch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import BACK
+from vision.layout import MeldKind
+from vision.melds import hidden_kong, meld_kind
+from vision.rows import components
+from vision.scene import Block, Scene
+
+TOUCH = 1.3  # boxes whose middles are less than this many mean sides apart, on both axes, are in touch
+ALIKE = 0.5  # tiles in touch differ in size by no more than this
+HIDDEN = 0.8  # what it costs to believe that a tile of a kong is out of sight
+MOST_BACKS = 6  # more backs than this in touch are a wall
+
+
+@dataclass(frozen=True)
+class Bunch:
+    """Equal tiles in touch: the melds among them, in order along it, and what is left over."""
+
+    melds: tuple[tuple[Block, MeldKind], ...]
+    left: Block
+
+
+def touching(scene: Scene) -> npt.NDArray[np.bool_]:
+    """(N, N) which tiles' boxes are in touch, or nearly."""
+    box = scene.boxes.astype(np.float64)
+    centre, extent = (box[:, :2] + box[:, 2:]) / 2, np.maximum(box[:, 2:] - box[:, :2], 1e-6)
+    delta = np.abs(centre[:, None] - centre[None])
+    side = (extent[:, None] + extent[None]) / 2
+    area = np.sqrt(extent.prod(axis=1))
+    near = (delta < TOUCH * side).all(axis=2)
+    near &= np.minimum.outer(area, area) / np.maximum.outer(area, area) > ALIKE
+    np.fill_diagonal(near, False)
+    return np.asarray(near)
+
+
+def bunches(scene: Scene, tiles: Iterable[int], touch: npt.NDArray[np.bool_]) -> list[Bunch]:
+    """``tiles`` in bunches; ``touch`` as ``touching`` gives it."""
+    which = sorted(tiles)
+    names = [scene.tiles[i] for i in which]
+    same = np.array([[a == b or BACK in (a, b) for b in names] for a in names], bool)
+    if not which:
+        return []
+    linked = touch[np.ix_(which, which)] & same.reshape(len(which), len(which))
+    parts = components([set(np.flatnonzero(row).tolist()) for row in linked])
+    return [_bunch(scene, [which[k] for k in part]) for part in parts]
+
+
+def clear_melds(
+    scene: Scene, found: Sequence[Bunch], free: Iterable[int], touch: npt.NDArray[np.bool_]
+) -> tuple[tuple[Block, MeldKind], ...]:
+    """The melds that touch none of the ``free`` tiles but each other: in a pond or a hand equal tiles touch others."""
+    members = {i for bunch in found for meld, _ in bunch.melds for i in meld}
+    others = set(free) - members
+    rest = np.array(sorted(others), int)
+    alone = {i for i in others if not touch[i, rest].any()}
+    faces = {i for i in others if scene.tiles[i] != BACK}
+    out = []
+    for bunch in found:
+        for meld, kind in bunch.melds:
+            beside = set(np.flatnonzero(touch[list(meld)].any(axis=0)).tolist())
+            # A tile by itself over the meld, such as the winning one, makes no crowd; one in line with it does.
+            beside -= {i for i in alone & beside if not _in_line(scene, meld, i)}
+            # Backs beside faces are a wall behind; beside backs alone they are more of the same wall.
+            if not beside & (faces if scene.faces(meld) else others):
+                out.append((meld, kind))
+    return tuple(out)
+
+
+def _in_line(scene: Scene, meld: Block, tile: int) -> bool:
+    centres = scene.centres(meld).astype(np.float64)
+    middle = centres.mean(axis=0)
+    _, _, axes = np.linalg.svd(centres - middle, full_matrices=False)
+    along, across = (scene.centres([tile])[0] - middle) @ axes.T
+    reach = float(np.abs((centres - middle) @ axes[0]).max())
+    return bool(abs(along) > reach and abs(across) < reach / 2)
+
+
+def _bunch(scene: Scene, tiles: Sequence[int]) -> Bunch:
+    backs = sum(scene.tiles[i] == BACK for i in tiles)
+    if len(tiles) < 3 or backs > MOST_BACKS or (backs == len(tiles) and backs != 4):
+        return Bunch((), tuple(tiles))
+    centres = scene.centres(tiles).astype(np.float64)
+    _, _, axes = np.linalg.svd(centres - centres.mean(axis=0), full_matrices=False)
+    along = centres @ axes[0]
+    order = np.argsort(along, kind="stable")
+    line = tuple(tiles[int(k)] for k in order)
+    _, melds = _best(scene, line, along[order])
+    used = {i for meld, _ in melds for i in meld}
+    return Bunch(melds, tuple(i for i in line if i not in used))
+
+
+def _best(
+    scene: Scene, line: Block, along: npt.NDArray[np.float64]
+) -> tuple[float, tuple[tuple[Block, MeldKind], ...]]:
+    """The melds that take the most tiles, cut where the gaps are: exact, from the end backwards."""
+    n = len(line)
+    steps = np.diff(along) / max(1e-6, float(np.median(np.diff(along))))
+    best: list[tuple[float, tuple[tuple[Block, MeldKind], ...]]] = [(0.0, ())] * (n + 1)
+    for start in range(n - 1, -1, -1):
+        options = [best[start + 1]]
+        for size in (3, 4):
+            if start + size > n:
+                continue
+            block = line[start : start + size]
+            kind = meld_kind(scene.tiles, scene.boxes, block)
+            hidden = None if kind else hidden_kong(scene.tiles, block)
+            if kind is None and hidden is None:
+                continue
+            gap = 0.1 * float(steps[start + size - 1]) if start + size < n else 0.0
+            inner = 0.1 * float(np.clip(steps[start : start + size - 1] - 1.3, 0, 3).sum())
+            worth, rest = best[start + size]
+            options.append((worth + size - HIDDEN * (kind is None) + gap - inner, ((block, kind or hidden), *rest)))  # type: ignore[arg-type]
+        best[start] = max(options, key=lambda option: option[0])
+    return best[0]
+

@@ -1,0 +1,174 @@
+"""The ways to cut one row into a hand, melds at its ends and a winning tile, by gaps and equal tiles.
+
+Pure geometry; the choice among rows and ways is ``hands``'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.layout import MeldKind
+from vision.melds import hidden_kong, meld_kind, misread_meld
+from vision.rows import Row
+from vision.scene import Block, Scene
+from vision.spacing import spacing
+
+GAP = 0.2  # a free space of this much of a tile's width is noticed
+SURE_GAP = 0.45  # and of this much is no accident
+LEAST_WIN_GAP = 0.33
+WIN_GAP = 2.2  # the winning tile is set apart by at most this many tile widths
+MOST_MELDS = 4
+MOST_BESIDE = 12
+
+
+@dataclass(frozen=True)
+class Cut:
+    """One way to read a row. ``beside``: tiles at an end, beyond a gap, that are no part of the hand.
+
+    ``score`` says how well its gaps fit, 0 for a row without gaps read as a hand alone.
+    """
+
+    hand: Block
+    melds: tuple[tuple[Block, MeldKind], ...]
+    win: Block
+    beside: Block
+    score: float
+    misread: bool = False
+
+
+def gaps(scene: Scene, row: Row) -> tuple[float, ...]:
+    """Free space after each tile but the last, in widths of the tiles there (perspective taken out)."""
+    tiles = list(row.tiles)
+    sizes = np.array([scene.size([i]) for i in tiles])
+    return spacing(scene.centres(tiles).astype(np.float64), sizes)
+
+
+def cuts(scene: Scene, row: Row) -> list[Cut]:
+    """Every way to read the row as a player's, the whole row as a hand among them."""
+    tiles = row.tiles
+    space = gaps(scene, row)
+    out = []
+    heads = list(_ends(scene, tiles, space))
+    for head in heads:
+        rest = tiles[head.length :]
+        for tail in _ends(scene, tuple(reversed(rest)), tuple(reversed(space[head.length :]))):
+            if (head.misread and tail.misread) or len(head.melds) + len(tail.melds) > MOST_MELDS:
+                continue
+            held = tiles[head.length : len(tiles) - tail.length]
+            if not held and (head.beside or tail.beside):
+                continue
+            inner = space[head.length : len(tiles) - tail.length - 1] if held else ()
+            melds = (*head.melds, *((tuple(reversed(b)), kind) for b, kind in reversed(tail.melds)))
+            score = head.score + tail.score
+            score -= _torn(scene, head, held, space[head.length - 1] if head.length and held else 1.0)
+            at = len(tiles) - tail.length - 1
+            score -= _torn(scene, tail, held[::-1], space[at] if tail.length and held else 1.0)
+            beside = (*head.beside, *tail.beside)
+            misread = head.misread or tail.misread
+            out += _with_win(held, inner, melds, beside, score, misread)
+    return out
+
+
+@dataclass(frozen=True)
+class _End:
+    """Melds from one end of a row inwards."""
+
+    length: int
+    melds: tuple[tuple[Block, MeldKind], ...]
+    beside: Block
+    score: float
+    misread: bool
+
+
+def _ends(scene: Scene, tiles: Block, space: Sequence[float]) -> Iterator[_End]:
+    """None, or some melds from the first tile on; the last gap parts them from what follows."""
+    yield _End(0, (), (), 0.0, False)
+    # What lies beyond a clear gap is not the hand's; which melds it holds is found without regard to rows.
+    for size in range(1, min(MOST_BESIDE, len(tiles) - 1) + 1):
+        if space[size - 1] > SURE_GAP:
+            yield _End(size, (), tiles[:size], _boundary(space[size - 1]) - 0.4, False)
+    yield from _melds(scene, tiles, space, 0, (), 0.0, False)
+
+
+def _melds(
+    scene: Scene,
+    tiles: Block,
+    space: Sequence[float],
+    start: int,
+    sofar: tuple[tuple[Block, MeldKind], ...],
+    score: float,
+    misread: bool,
+) -> Iterator[_End]:
+    for size in (4, 3):
+        block = tiles[start : start + size]
+        if len(block) < size or len(sofar) == MOST_MELDS:
+            continue
+        kind, cost, odd = _as_meld(scene, block)
+        if kind is None or (odd and misread):
+            continue
+        inner = sum(max(0.0, g - 0.35) for g in space[start : start + size - 1])
+        end = start + size
+        worth = score + 0.2 - cost - 2.0 * inner
+        if end < len(tiles):
+            worth += _boundary(space[end - 1])
+        melds = (*sofar, (block, kind))
+        yield _End(end, melds, (), worth, misread or odd)
+        yield from _melds(scene, tiles, space, end, melds, worth, misread or odd)
+
+
+def _torn(scene: Scene, end: _End, held: Block, gap: float) -> float:
+    """What it costs to part a pung from a fourth equal tile that touches it."""
+    if not end.melds or not held or gap > SURE_GAP:
+        return 0.0
+    last = end.melds[-1][0]
+    return 1.5 if scene.tiles[last[-1]] == scene.tiles[held[0]] and len(last) == 3 else 0.0
+
+
+def _as_meld(scene: Scene, block: Block) -> tuple[MeldKind | None, float, bool]:
+    """Kind, what it costs to believe it, and whether a tile must be misread."""
+    kind = meld_kind(scene.tiles, scene.boxes, block)
+    if kind:
+        return kind, 0.0, False
+    kind = hidden_kong(scene.tiles, block)
+    if kind:
+        return kind, 1.2, False
+    return misread_meld(scene.tiles, scene.boxes, block), 0.9, True
+
+
+def _equal(scene: Scene, block: Block) -> bool:
+    return len({scene.tiles[i] for i in block}) == 1
+
+
+def _boundary(gap: float) -> float:
+    """How well a gap parts a meld from what lies beside it: equal tiles may touch, but seldom do."""
+    return float(np.clip((gap - 0.3) * 6.0, -1.8, 1.0))
+
+
+def _with_win(
+    held: Block,
+    inner: Sequence[float],
+    melds: tuple[tuple[Block, MeldKind], ...],
+    beside: Block,
+    score: float,
+    misread: bool,
+) -> Iterator[Cut]:
+    yield Cut(held, melds, (), beside, score - _unrest(inner), misread)
+    if len(held) < 2:
+        return
+    # The others hold together, one lies apart; that they are thirteen is checked with all melds known.
+    for gap, lone, rest, others in (
+        (inner[-1], held[-1:], held[:-1], inner[:-1]),
+        (inner[0], held[:1], held[1:], inner[1:]),
+    ):
+        if LEAST_WIN_GAP < gap < WIN_GAP:
+            worth = score + float(np.clip((gap - GAP) * 3.0, 0.0, 1.0)) - _unrest(others)
+            yield Cut(rest, melds, lone, beside, worth, misread)
+
+
+def _unrest(inner: Sequence[float]) -> float:
+    """A hand holds together: each gap inside costs."""
+    return sum(float(np.clip((g - GAP) * 2.5, 0.0, 1.0)) for g in inner)
+

@@ -1,0 +1,36 @@
+"""Tiles that lie together, whatever their rows: walls and ponds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.rows import components
+from vision.scene import Block, Scene
+
+
+def heaps(
+    scene: Scene, tiles: Sequence[int], apart: float, touch: npt.NDArray[np.bool_] | None = None
+) -> list[Block]:
+    """Parts of ``tiles`` no two of which lie within ``apart`` tile sizes of each other; row after row.
+
+    ``touch`` (N, N): tiles that are together, too.
+    """
+    if not tiles:
+        return []
+    which = list(tiles)
+    centres = scene.centres(which).astype(np.float64)
+    size = np.array([scene.size([i]) for i in which])
+    delta = centres[:, None] - centres[None]
+    mean = (size[:, None] + size[None]) / 2
+    near = np.hypot(delta[..., 0], delta[..., 1]) < apart * mean
+    ratio = np.minimum.outer(size, size) / np.maximum.outer(size, size)
+    linked = near & (ratio > 0.6)
+    if touch is not None:
+        linked |= touch[np.ix_(which, which)]
+    place = {i: k for k, row in enumerate(reversed(scene.rows)) for i in row.tiles}
+    order = {i: k for row in scene.rows for k, i in enumerate(row.tiles)}
+    parts = components([set(np.flatnonzero(row).tolist()) for row in linked])
+    return [tuple(sorted((which[k] for k in part), key=lambda i: (place[i], order[i]))) for part in parts]
