@@ -135,12 +135,13 @@ WHOLE = Lesson(
             "1. How did it end? Who won, by self-draw or on whose discard; or did nobody win?",
         ),
         (
-            "二、胡的是什么牌型，值多少：点炮一个人出，自摸每家都出。",
-            "2. Which pattern is it, what is it worth? On a discard one pays, on a self-draw everybody.",
+            "二、胡的是什么牌型，值多少：点炮一个人出，自摸每家都出。牌型不止这几种，全的在「牌型」那一课。",
+            "2. Which pattern is it, what is it worth? On a discard one pays, on a self-draw everybody. All patterns are in "
+            "the lesson of that name.",
         ),
         (
-            "三、看每家叫牌没有。胡的算叫。没叫的，下面的豆和鸡都收不到，可是照付。",
-            "3. Who is ready? The winner is. Who isn't collects for no kong and no chicken below, but still pays for the others'.",
+            "三、看每家叫牌没有：再来一张就能胡的，算叫牌。胡的也算叫。没叫的，下面的豆和鸡都收不到，可是照付。",
+            "3. Who is ready, one tile short of a hand? The winner counts as ready. Who isn't collects for no kong and no chicken below, but still pays for the others'.",
         ),
         (
             "四、豆：叫了牌的收。闷豆、转弯豆每家都付，没叫牌的和点炮的也付；点豆只有打那张的人付。",
@@ -153,8 +154,17 @@ WHOLE = Lesson(
             "in his melds, and the winning tile too; whether discards count the rules say. Number times price, from each of the others, the winner included.",
         ),
         (
-            "六、每家收的减付的。各家加起来一定是零，不是零就算错了。",
-            "6. For each player, what he gets less what he pays. The sum of all is zero, or something is wrong.",
+            "六、有反赔、连庄的桌，再加上这几笔：看下面的规则。",
+            "6. Where paying back or a dealer's surcharge is played, add those: see the rules below.",
+        ),
+        (
+            "七、黄庄就简单：不翻鸡；没叫的付给每个叫了的，他叫的牌别人点炮值多少，就付多少（叫几张按最大的）。",
+            "7. If nobody won nothing is turned over; who isn't ready pays everybody who is what his hand would be worth on a "
+            "discard (the best of several waits).",
+        ),
+        (
+            "最后，每家收的减付的。各家加起来一定是零，不是零就算错了。",
+            "At last, for each player, what he gets less what he pays. The sum of all is zero, or something is wrong.",
         ),
     ),
     (
@@ -166,6 +176,8 @@ WHOLE = Lesson(
         "bean.wan",
         "bean.dian",
         "bean.needs_ready",
+        "bean.void_on_draw",
+        "win.ping_discard_needs_pass",
         "chicken.flip_value",
         "chicken.standing.1s.plain",
         "chicken.standing.1s.gold",

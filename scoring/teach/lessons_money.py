@@ -198,8 +198,8 @@ DRAW = Lesson(
     ("黄庄查叫", "When nobody wins"),
     (
         (
-            "牌摸完没人胡，叫黄庄。大家摊牌，没叫的付给叫了的。没有人胡，就不翻鸡。",
-            "If the wall runs out nobody has won (黄庄). All show their tiles, and who isn't ready pays who is. Nothing is "
+            "牌摸完没人胡，叫黄庄。大家摊牌，没叫的付给叫了的：他叫的牌别人点炮值多少，就付多少。没有人胡，就不翻鸡。",
+            "If the wall runs out nobody has won (黄庄). All show their tiles, and who isn't ready pays who is what that hand would be worth on a discard. Nothing is "
             "turned over.",
         ),
     ),

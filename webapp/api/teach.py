@@ -17,6 +17,7 @@ from scoring.situation import parse_situation
 from scoring.teach import whatif
 from scoring.teach.ask_table import make_question
 from scoring.teach.coach_io import coach_json
+from scoring.teach.glossary import linked
 from scoring.teach.lesson import drawn_melds, parsed
 from scoring.teach.question import KINDS, Question, in_words, parse_key, right
 from scoring.teach.say import pick, unit_of
@@ -70,10 +71,14 @@ def why_json(raw: Mapping[str, Any], names: Mapping[str, str], lang: Lang) -> di
 def _line(
     base: Settlement, index: int, changes: list[whatif.Change], named: Named, lang: Lang
 ) -> dict[str, Any]:
-    steps = [step.to_json() for step in chain(base, index, lang)]
+    used: set[str] = set()
+    steps = []
+    for step in chain(base, index, lang):
+        words = named(step.words)
+        steps.append(step.to_json() | {"words": words, "pieces": list(linked(words, lang, used))})
     return {
         "why": named(why(base.transfers[index], base, lang)),
-        "steps": [step | {"words": named(step["words"])} for step in steps],
+        "steps": steps,
         "changes": [
             {
                 "if": named(pick(change.words, lang)),
@@ -151,12 +156,13 @@ def blueprint(config: Config) -> Blueprint:
         lang = current_lang()
         question = make_question(parse_key(body))
         answer = question.answer
+        used: set[str] = set()
         return jsonify(
             ok=True,
             right=right(question, body.get("answer")),
             answer=list(answer) if isinstance(answer, tuple) else answer,
             words=in_words(question, lang),
-            explain=[pick(both, lang) for both in question.explain],
+            explain=[list(linked(pick(both, lang), lang, used)) for both in question.explain],
         )
 
     return bp

@@ -36,6 +36,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "unready": ("没叫", "not ready"),
     "dealer": ("庄", "dealer"),
     "flip": ("翻", "turned"),
+    "apart": (
+        "隔开的一张是胡的那张；「← B」是 B 打的。",
+        "The tile set apart is the winning one; “← B” means B discarded it.",
+    ),
     "chicken": ("鸡", "chicken"),
     "item": ("算什么", "For what"),
     "sum": ("合计", "Sum"),

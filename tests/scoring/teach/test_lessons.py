@@ -158,6 +158,12 @@ def test_patterns_are_what_they_are_meant_to_be():
     assert shown == set(PATTERNS)
 
 
+def test_the_exercises_come_to_what_a_reader_found_by_hand():
+    """Worked out on paper from the page's text alone (docs/teaching.md)."""
+    page = BY_ID["whole"].render(load_profile("guiyang-fan"), "zh")
+    assert [block["net"] for block in page["blocks"]] == [[16, -7, -4, -5], [11, -9, 7, -9], [2, -2, 2, -2]]
+
+
 def test_no_picture_has_five_of_a_tile():
     for _, block in blocks(Row):
         tiles = parse_tiles(block.tiles)

@@ -11,6 +11,11 @@ export function row(tiles, { lit = [], apart = null } = {}) {
     apart ? face(apart, { class: "face apart" }) : null);
 }
 
+/** A sentence in pieces, the terms in it linked to the glossary. */
+export function said(pieces) {
+  return pieces.map(([text, term]) => (term ? el("a", { class: "term", href: `/learn/glossary#${term}` }, text) : text));
+}
+
 /** A hand, its melds and its winning tile. */
 export function holding(hand, melds = [], win = null) {
   return el("p", { class: "holding" }, hand.length || win ? row(hand, { apart: win }) : null,

@@ -1,7 +1,7 @@
 // A question at a time. Its address names it, so that it can be shared.
 
 import { byId, el, face } from "./dom.js";
-import { ask, holding, row, table } from "./learn_draw.js";
+import { ask, holding, row, said, table } from "./learn_draw.js";
 import { due, note, waiting } from "./learn_memory.js";
 import { lang, t, tileName } from "./words.js";
 
@@ -130,7 +130,7 @@ async function check(key, question, answer, lock, verdict) {
   const next = el("button", { type: "button", class: "go", onclick: fresh }, t("next"));
   verdict.replaceChildren(
     el("p", { class: judged.right ? "result plus" : "result minus" }, judged.right ? t("right") : t("wrong", { words: judged.words })),
-    el("ul", { class: "dots" }, judged.explain.map((line) => el("li", {}, line))),
+    el("ul", { class: "dots" }, judged.explain.map((line) => el("li", {}, said(line)))),
     el("div", { class: "bar" }, next, el("a", { href: `?${address(key)}` }, t("share"))));
   mark();
   next.focus({ preventScroll: true });

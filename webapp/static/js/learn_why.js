@@ -1,7 +1,7 @@
 // "Why did I pay three?": a line of a settlement opened into its chain, and what would have changed it.
 
 import { el } from "./dom.js";
-import { ask, row } from "./learn_draw.js";
+import { ask, row, said } from "./learn_draw.js";
 import { lang, signed, slotName } from "./words.js";
 
 let asked = "";
@@ -30,7 +30,7 @@ function refuse(box, told) {
 
 function step(item) {
   return el("li", {},
-    el("b", {}, item.about), " ", item.words,
+    el("b", {}, item.about), " ", said(item.pieces),
     item.rows.map((line) => el("span", { class: "why-row" }, line.words ? el("small", {}, line.words) : null, row(line.tiles, { lit: line.marked }))));
 }
 
