@@ -54,7 +54,8 @@ class Traits:
 def traits(score: PhotoScore, picture: Picture | None, sets: Mapping[str, str]) -> Traits:
     """Of one photo; light and cast are ``unknown`` without its BGR pixels."""
     boxes = np.array([one.box for one in score.found], np.float32).reshape(-1, 4)
-    light, cast = ("unknown", "unknown") if picture is None else light_of(picture, boxes, score)
+    faces = boxes[[one.kind != "back" for one in score.found]]  # a back's colour says nothing of the lamp
+    light, cast = ("unknown", "unknown") if picture is None else light_of(picture, faces, score)
     source = "rendered" if is_rendered(score.stem) else "real"
     return Traits(set_of(score.stem, sets), source, light, cast, angle_of(boxes))
 
