@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-NAMES = ("settling", "coach")
+NAMES = ("settling", "coach", "ledger")
 
 
 def main():

@@ -141,10 +141,10 @@ class Book:
             history = tableset.revisions(connection, table_id, number)
             if not history or kind not in (None, history[0]["kind"]):
                 raise no_entry(number)
-            rows = {row["n"]: row for row in tableset.rows(connection, table_id)}
+            row = tableset.row_of(connection, table_id, number)
             answer = tableset.answer_of(connection, table_id, number)
         return {
-            "row": rows[number],
+            "row": row,
             "payload": history[-1]["payload"],
             "answer": answer,
             "history": history,

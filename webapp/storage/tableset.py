@@ -120,6 +120,13 @@ def rows(connection: Connection, table_id: str) -> list[Json]:
     return out
 
 
+def row_of(connection: Connection, table_id: str, number: int) -> Json:
+    """One ledger row; the entry is known to exist."""
+    query = select(results.c.summary).where(results.c.table_id == table_id, results.c.number == number)
+    row: Json = json.loads(connection.execute(query).scalar_one())
+    return row
+
+
 def put_result(connection: Connection, table_id: str, row: Json, answer: Json | None) -> None:
     """Set an entry's current state."""
     values = {"version": row["version"], "summary": dump(row), "answer": answer and dump(answer)}

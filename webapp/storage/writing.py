@@ -31,6 +31,7 @@ class Writing:
         self.head = head
         self.at = at
         self._engine = engine
+        self._read: list[Row] | None = None
 
     # What a phone may ask for
 
@@ -144,7 +145,10 @@ class Writing:
         return payload, read.round is not None
 
     def _rows(self) -> list[Row]:
-        return tableset.rows(self._connection, self.head.id)
+        """The rows before this write; read once, for a long ledger is a long read."""
+        if self._read is None:
+            self._read = tableset.rows(self._connection, self.head.id)
+        return self._read
 
     def _payload(self, number: int) -> Json:
         found = tableset.last_revision(self._connection, self.head.id, number)
@@ -195,6 +199,7 @@ class Writing:
         for change in changes:
             moved = {**change.before, **change.row, "version": self.head.version}
             tableset.put_result(self._connection, self.head.id, moved, change.answer)
+        self._read = None
         if kind == SETTINGS:
             self._apply_settings()
         tableset.save_head(self._connection, self.head)
