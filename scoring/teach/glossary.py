@@ -11,6 +11,7 @@ from importlib.resources import files
 
 from scoring.errors import Lang
 from scoring.teach.say import Both
+from scoring.wording import PATTERN_EN, PATTERN_ZH
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +31,16 @@ def terms() -> tuple[Term, ...]:
     """All terms, in the order of the file."""
     data = tomllib.loads((files("scoring.teach") / "glossary.toml").read_text(encoding="utf-8"))
     return tuple(
-        Term(t["id"], t["zh"], t["en"], tuple(t["also"]), (t["says_zh"], t["says_en"]), t["lesson"])
+        Term(t["id"], *_names(t), tuple(t["also"]), (t["says_zh"], t["says_en"]), t["lesson"])
         for t in data["term"]
     )
+
+
+def _names(entry: dict[str, str]) -> Both:
+    """What the rest of the program calls a pattern; else the entry's own names."""
+    if "pattern" in entry:
+        return PATTERN_ZH[entry["pattern"]], PATTERN_EN[entry["pattern"]]
+    return entry["zh"], entry["en"]
 
 
 @cache
