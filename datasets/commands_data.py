@@ -51,6 +51,29 @@ def audit(folders: tuple[Path, ...], out: Path | None, no_duplicates: bool) -> N
 @data.command()
 @click.argument("folder", type=FOLDER)
 @click.option(
+    "--models", type=FOLDER, help="Folder with another tiles.onnx and tiles.toml than the shipped ones."
+)
+@click.option("--threads", default=1, show_default=True, type=click.IntRange(1, 64))
+def faces(folder: Path, models: Path | None, threads: int) -> None:
+    """List single faces (FOLDER/1m … FOLDER/9s) that are read as another tile than their folder says."""
+    from datasets.face_audit import suspects
+    from datasets.importing import LabelError
+    from vision.detector import Detector
+
+    count = 0
+    try:
+        for suspect in suspects(folder, Detector(threads, models)):
+            count += 1
+            read = f"{suspect.read} {suspect.score:.2f}" if suspect.read else "nothing"
+            click.echo(f"{suspect.folder}/{suspect.path.name}: {read}")
+    except LabelError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{count} to look at")
+
+
+@data.command()
+@click.argument("folder", type=FOLDER)
+@click.option(
     "--out", required=True, type=NEW_FOLDER, help="Folder for proposals.json and enlarged pictures."
 )
 @click.option(

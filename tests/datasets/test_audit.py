@@ -22,6 +22,7 @@ from datasets.importing import (
     read_classes,
     read_labels,
 )
+from datasets.render import real_faces
 from datasets.splits import hold_out, is_rendered, session_of, set_of
 from scoring.tiles import KINDS
 
@@ -184,3 +185,19 @@ def test_sessions_sets_and_rendered_photos() -> None:
 def test_shared_photos_are_clean(name: str, photos: int, boxes: int) -> None:
     result = audit(PHOTOS / name)
     assert (len(result.photos), result.classes().total(), result.findings) == (photos, boxes, ())
+
+
+@pytest.mark.skipif(not (PHOTOS / "faces").is_dir(), reason="../shared is absent")
+def test_the_misfiled_faces_are_among_the_suspects() -> None:
+    done = CliRunner().invoke(data, ["faces", str(PHOTOS / "faces")])
+    assert done.exit_code == 0, done.output
+    listed = {line.split(":")[0] for line in done.output.splitlines()}
+    known = (Path(real_faces.__file__).with_name("misfiled_faces.txt")).read_text("utf-8").splitlines()
+    assert {line.split()[0] for line in known if line and not line.startswith("#")} <= listed
+    assert len(listed) <= 20
+
+
+def test_faces_need_folders_by_tile(tmp_path: Path) -> None:
+    done = CliRunner().invoke(data, ["faces", str(tmp_path)])
+    assert done.exit_code == 1
+    assert "1m" in done.output
