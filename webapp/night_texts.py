@@ -19,6 +19,11 @@ NIGHT_TEXTS: dict[str, tuple[str, str]] = {
     "night.cap": ("封顶：一把最多输几份（空着不封）", "Cap: most units lost in a hand (empty: none)"),
     "night.dealer": ("第一把谁坐庄", "Who deals first"),
     "night.open": ("开桌", "Open"),
+    "night.import": ("导入以前的桌子", "Import a table"),
+    "night.import.lead": (
+        "「导出全部」存下的文件，连改过的记录一起回来。",
+        "A file saved by “Export all” comes back with its whole history.",
+    ),
     "night.bar.hand": ("记一把", "Next hand"),
     "night.bar.line": ("记一笔", "Add a line"),
     "night.bar.square": ("结账", "Settle up"),
@@ -96,6 +101,13 @@ NIGHT_TEXTS: dict[str, tuple[str, str]] = {
         "打不开？两台手机要在同一个 wifi；有的 wifi 不让互相访问，用手机热点就行。",
         "Can't open it? Both must be on the same wifi; some wifi keeps devices apart: use a phone's hotspot.",
     ),
+    "js.night.terms": (
+        "从下一把起算，以前的不变。",
+        "From the next hand on; earlier hands stay as they are.",
+    ),
+    "js.night.price": ("一份多少钱", "Money per unit"),
+    "js.night.cap": ("封顶", "Cap"),
+    "js.night.profile": ("规则", "Rules"),
     "js.night.keep": ("照片留着", "Keep the photos"),
     "js.night.close_ask": (
         "收桌以后不能再记，照片删掉。可以撤销，但照片回不来。",

@@ -345,3 +345,32 @@ def test_settling_up_ends_all_square(browser: Any, base: str) -> None:
     phone.tap("#close-now")
     phone.page.wait_for_selector("#next-hand", state="hidden")
     phone.context.close()
+
+
+def test_other_stake_from_the_next_hand_and_the_whole_table_imported(
+    browser: Any, base: str, tmp_path: Path
+) -> None:
+    """Earlier hands keep their stake; 导出全部 brought back by the page is the same table."""
+    phone = TablePhone(browser, base)
+    phone.open_table(NAMES, "1")
+    phone.report(**won("B"), dealer="A")
+    before = fetch(f"{base}/api/tables/{phone.table}")
+    phone.tap("#terms")
+    phone.page.fill("#new-stake", "2")
+    phone.tap("#terms-form .go")
+    phone.page.wait_for_selector('.middle:has-text("2 元")')
+    after = fetch(f"{base}/api/tables/{phone.table}")
+    assert after["totals"]["money"] == before["totals"]["money"]
+    assert after["settings"]["stake"] == "2"
+    document = fetch(f"{base}/api/tables/{phone.table}/export.json")
+    file = tmp_path / "table.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    first = phone.table
+    phone.page.goto(f"{base}/tables")
+    phone.tap("details:has(#import) summary")
+    phone.page.set_input_files("#import", str(file))
+    phone.night()
+    assert phone.table != first
+    assert fetch(f"{base}/api/tables/{phone.table}/export.json") == document
+    assert phone.complaints == []
+    phone.context.close()

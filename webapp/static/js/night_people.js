@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { call, complaint } from "./night_api.js";
 import { closeSheet, personName, say, sheet } from "./night_ui.js";
-import { t } from "./words.js";
+import { rules, t } from "./words.js";
 
 /** Change settings on the version that is shown; returns whether it was accepted. */
 async function put(night, body) {
@@ -53,6 +53,34 @@ export function editPeople(night) {
   sheet(t("night.changed.seats"), el("form", { class: "stack", id: "people-form", onsubmit: submit },
     el("div", { class: "names" }, names, extra),
     el("div", { class: "names" }, chosen.map((item) => el("label", {}, t("night.seat", { seat: item.dataset.seat }), item))),
+    el("button", { type: "submit", class: "action go" }, t("night.save"))));
+}
+
+/** Other rules, options, stake or cap, from the next hand on. */
+export function editTerms(night) {
+  const { settings } = night.view;
+  const stake = el("input", { inputmode: "decimal", maxlength: "8", id: "new-stake" });
+  const cap = el("input", { inputmode: "numeric", maxlength: "6" });
+  const profile = el("select", { id: "new-profile" }, rules.map((rule) => el("option", { value: rule.id, selected: rule.id === settings.profile }, rule.title)));
+  const options = el("div", { class: "stack" });
+  const fill = () => options.replaceChildren(...rules.find((rule) => rule.id === profile.value).variants.map((variant) => el("label", { class: "option" },
+    el("input", { type: "checkbox", value: variant.id, checked: profile.value === settings.profile && settings.variants.includes(variant.id) }), el("span", {}, variant.text))));
+  stake.value = settings.stake ?? "";
+  cap.value = settings.cap ?? "";
+  profile.addEventListener("change", fill);
+  fill();
+  const submit = (event) => {
+    event.preventDefault();
+    const same = profile.value === settings.profile;
+    put(night, {
+      profile: profile.value, variants: [...options.querySelectorAll(":checked")].map((box) => box.value),
+      overlay: same ? settings.overlay : {}, stake: stake.value.trim() || null, cap: cap.value.trim() ? Number(cap.value) : null,
+    });
+  };
+  sheet(t("night.profile"), el("form", { class: "stack", id: "terms-form", onsubmit: submit },
+    el("p", { class: "small" }, t("night.terms")),
+    el("div", { class: "pair" }, el("label", {}, t("night.price"), stake), el("label", {}, t("night.cap"), cap)),
+    el("label", {}, t("night.profile"), profile), options,
     el("button", { type: "submit", class: "action go" }, t("night.save"))));
 }
 

@@ -5,10 +5,16 @@ import { call, complaint, known, remember } from "./night_api.js";
 import { rules, slotName, t } from "./words.js";
 
 let variants = [];
+let kept = []; // rules that somebody named and kept: the same systems with values of their own
 let last = null; // the newest table of this phone, as the server knows it
 
+function house() {
+  return kept.find((item) => `kept:${item.id}` === byId("profile").value);
+}
+
 function rule() {
-  return rules.find((item) => item.id === byId("profile").value);
+  const id = house()?.profile ?? byId("profile").value;
+  return rules.find((item) => item.id === id);
 }
 
 function seats() {
@@ -58,6 +64,32 @@ function again() {
   open({ name, profile, variants: options, overlay, stake, cap, persons, seats: sitting, keep_photos });
 }
 
+async function houseRules() {
+  const answer = await call("GET", "/api/rules/kept");
+  if (answer.status !== 200 || !answer.body.rules.length) return;
+  kept = answer.body.rules;
+  byId("profile").append(...kept.map((item) => el("option", { value: `kept:${item.id}` }, item.name)));
+}
+
+/** A file that 导出全部 made, on this computer or another: the same table with its whole history. */
+async function takeIn(event) {
+  const [file] = event.target.files;
+  if (!file) return;
+  let document_ = null;
+  try {
+    document_ = JSON.parse(await file.text());
+  } catch { /* the server says what is wrong with it */ }
+  const answer = await call("POST", "/api/tables/import", { body: document_ });
+  event.target.value = "";
+  if (answer.status === 201) {
+    remember(answer.body.id, { token: answer.body.token, name: file.name });
+    location.assign(`/t/${answer.body.id}`);
+    return;
+  }
+  byId("refused").textContent = complaint(answer);
+  byId("refused").hidden = false;
+}
+
 async function mine() {
   const tables = Object.entries(known()).sort((a, b) => b[1].at - a[1].at).slice(0, 5);
   for (const [id, entry] of tables) {
@@ -77,7 +109,7 @@ async function mine() {
 }
 
 byId("profile").append(...rules.map((item) => el("option", { value: item.id, selected: item.id === "fangka" }, item.title)));
-byId("profile").addEventListener("change", () => { variants = []; fill(); });
+byId("profile").addEventListener("change", () => { variants = [...(house()?.variants ?? [])]; fill(); });
 byId("again").addEventListener("click", again);
 byId("new").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -85,10 +117,13 @@ byId("new").addEventListener("submit", (event) => {
   open({
     profile: rule().id,
     variants,
+    overlay: house()?.overlay ?? {},
     persons: [...document.querySelectorAll("#names input")].map((input) => ({ name: input.value.trim() })),
     stake: byId("stake").value.trim() || null,
     cap: cap ? Number(cap) : null,
   });
 });
+byId("import").addEventListener("change", takeIn);
 fill();
 mine();
+houseRules();
