@@ -12,6 +12,7 @@ from tests.webapp.conftest import ROOT, draft_of, situation_of
 from webapp.entry.ask_chickens import PATTERN_NAMES
 from webapp.hand_entry import parse_draft
 from webapp.naming import with_names
+from webapp.pages.learn_texts import TEXTS as LEARN_TEXTS
 from webapp.texts import TEXTS
 
 WEBAPP = ROOT / "webapp"
@@ -38,7 +39,7 @@ def test_scripts_and_templates_use_only_known_texts() -> None:
     for template in (WEBAPP / "templates").glob("*.html"):
         used |= set(re.findall(r"\bt\('([\w.]+)'(?:,|\))", template.read_text(encoding="utf-8")))
     assert used
-    assert used <= TEXTS.keys()
+    assert used <= TEXTS.keys() | LEARN_TEXTS.keys()
 
 
 def test_every_pattern_has_a_name() -> None:

@@ -60,7 +60,18 @@ function fill() {
   byId("setup-stake").value = state.stake;
 }
 
+/** Rules named in the address, as the finder sends them: they are taken once, and the address is clean again. */
+function fromAddress() {
+  const query = new URLSearchParams(location.search);
+  const chosen = rules.find((item) => item.id === query.get("profile"));
+  if (!chosen || query.has("t")) return;
+  const variants = query.getAll("variant").filter((id) => chosen.variants.some((variant) => variant.id === id));
+  update((s) => Object.assign(s, { profile: chosen.id, variants, overlay: {} }));
+  history.replaceState(null, "", "/");
+}
+
 export function initSetup() {
+  fromAddress();
   const open = () => { fill(); openDialog(byId("setup")); };
   byId("open-setup").addEventListener("click", open);
   byId("start-rules").addEventListener("click", open);
