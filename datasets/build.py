@@ -4,7 +4,7 @@
     OUT/val    photos/val as it is
     OUT/test   the test split of the mined photos, unmasked, and photos/backs; partial.txt names both
     OUT/held   with --hold-out: every photo of that tile set
-    OUT/classes.txt  data.yaml  manifest.json (every source, picture by picture, and one hash of it all)
+    OUT/classes.txt  sets.txt  data.yaml  manifest.json (every source, picture by picture, and one hash of it all)
 
 Pictures that stay as they are become links; painted ones are written. OUT has to lie outside the repository.
 """
@@ -85,6 +85,7 @@ def build(plan: Plan) -> dict[str, Any]:
         (plan.out / split / "partial.txt").write_text("".join(f"{s}\n" for s in sorted(stems)), "utf-8")
     (plan.out / "classes.txt").write_text("\n".join(KINDS) + "\n", "utf-8")
     (plan.out / "data.yaml").write_text(_yaml(plan.out), "utf-8")
+    (plan.out / "sets.txt").write_text(_sets(plan, splits["test"]), "utf-8")
     return _manifest(plan, written)
 
 
@@ -139,6 +140,17 @@ def _testing(plan: Plan) -> Iterator[Item]:
             yield Item("partly_labelled", photo, record.labels(photo.labels))
     for photo in read_photos(plan.photos / "backs"):
         yield Item("backs", photo, photo.labels)
+
+
+def _sets(plan: Plan, testing: Sequence[Item]) -> str:
+    """The photos' own sets.txt, and each photo of the test by the colour of its backs."""
+    listed = plan.photos / "sets.txt"
+    text = listed.read_text("utf-8") if listed.is_file() else ""
+    mined = records.read_mined(plan.labels)
+    for item in testing:
+        colour = mined[item.photo.stem].back if item.photo.stem in mined else "dark-green"
+        text += f"{item.photo.stem} test-{colour or 'ponds'}\n"
+    return text
 
 
 def _held(plan: Plan, name: str) -> list[Item]:

@@ -177,7 +177,9 @@ def photos(tmp_path: Path) -> Path:
     entries = []
     for stem, split in (("a-001", "train"), ("a-002", "test")):
         digest = sha256(root / "partly_labelled" / "images" / f"{stem}.jpg")
-        entries.append(f'[photos.{stem}]\nsplit = "{split}"\nsha256 = "{digest}"\nmasks = [[0, 0, 16, 16]]\n')
+        entries.append(
+            f'[photos.{stem}]\nsplit = "{split}"\nsha256 = "{digest}"\nback = "pink"\nmasks = [[0, 0, 16, 16]]\n'
+        )
         found = f"{NAMES.index('back')} 0.1 0.8 0.125 0.125\n"
         (marks / "partly" / f"{stem}.txt").write_text(found, "utf-8")
     (marks / "partly.toml").write_text("\n".join(entries), "utf-8")
@@ -215,6 +217,10 @@ def test_a_set_holds_masked_training_photos_and_never_the_test(photos: Path) -> 
     assert manifest["pictures"] == {
         "test:backs": 1, "test:partly_labelled": 1, "train:partly_labelled": 1, "train:train": 3, "val:val": 1,
     }  # fmt: skip
+    assert (out / "sets.txt").read_text("utf-8").splitlines()[-2:] == [
+        "a-002 test-pink",
+        "back-1 test-dark-green",
+    ]
     assert "train: train/images" in (out / "data.yaml").read_text("utf-8")
 
 
