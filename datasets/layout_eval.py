@@ -99,7 +99,9 @@ def _outcome(
         return "right"
     if group.role in POOLS and may.pool and group.tiles <= pools[group.role]:
         return "right"
-    if may.pool and ("hand", None) in may.answers and not group.tiles & pools["loose"]:
+    if may.pool and ("wall", None) in may.answers and group.tiles <= pools["wall"]:
+        return "right" if group.role == "wall" else "open"
+    if may.pool and group.role == "loose" and ("hand", None) in may.answers and not group.tiles & pools["loose"]:
         return "open"
     return "open" if may.open and group.tiles <= pools["loose"] else "wrong"
 

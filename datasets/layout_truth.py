@@ -174,6 +174,8 @@ def _accepted(photo: TruePhoto, group: TrueGroup, hand: TrueGroup | None, lone: 
     if group.role == "meld":
         return _meld(group, names)
     if group.role == "hand":
+        if names.count(BACK) == len(names):  # a closed hand, or a piece of wall
+            return Accepted(own | {("wall", None)}, open=True, pool=True)
         # Two to four tiles near the lens are a hand only to whom knows it.
         return Accepted(own, open=len(names) < FEW)
     if group.role == "discards":

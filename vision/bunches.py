@@ -14,7 +14,7 @@ import numpy.typing as npt
 from scoring.tiles import BACK
 from vision.layout import MeldKind
 from vision.melds import hidden_kong, meld_kind
-from vision.rows import components
+from vision.rows import components, fold
 from vision.scene import Block, Scene
 
 TOUCH = 1.3  # boxes whose middles are less than this many mean sides apart, on both axes, are in touch
@@ -92,7 +92,9 @@ def _bunch(scene: Scene, tiles: Sequence[int]) -> Bunch:
         return Bunch((), tuple(tiles))
     centres = scene.centres(tiles).astype(np.float64)
     _, _, axes = np.linalg.svd(centres - centres.mean(axis=0), full_matrices=False)
-    along = centres @ axes[0]
+    # Read left to right, or downwards, as rows are.
+    way = fold(float(np.arctan2(axes[0, 1], axes[0, 0])))
+    along = centres @ np.array([np.cos(way), np.sin(way)])
     order = np.argsort(along, kind="stable")
     line = tuple(tiles[int(k)] for k in order)
     _, melds = _best(scene, line, along[order])

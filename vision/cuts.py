@@ -20,6 +20,7 @@ GAP = 0.2  # a free space of this much of a tile's width is noticed
 SURE_GAP = 0.45  # and of this much is no accident
 LEAST_WIN_GAP = 0.33
 WIN_GAP = 2.2  # the winning tile is set apart by at most this many tile widths
+SET_OUT = 1.5
 MOST_MELDS = 4
 MOST_BESIDE = 12
 
@@ -48,8 +49,11 @@ def gaps(scene: Scene, row: Row) -> tuple[float, ...]:
 
 def cuts(scene: Scene, row: Row) -> list[Cut]:
     """Every way to read the row as a player's, the whole row as a hand among them."""
-    tiles = row.tiles
-    space = gaps(scene, row)
+    return cuts_of(scene, row.tiles, gaps(scene, row))
+
+
+def cuts_of(scene: Scene, tiles: Block, space: Sequence[float]) -> list[Cut]:
+    """The same for tiles in order with the free space after each but the last, in tile widths."""
     out = []
     heads = list(_ends(scene, tiles, space))
     for head in heads:
@@ -116,7 +120,9 @@ def _melds(
             worth += _boundary(space[end - 1])
         melds = (*sofar, (block, kind))
         yield _End(end, melds, (), worth, misread or odd)
-        yield from _melds(scene, tiles, space, end, melds, worth, misread or odd)
+        # Melds that touch each other are no wonder; a meld that touches the hand is one.
+        soft = worth if end == len(tiles) else worth - _boundary(space[end - 1]) + max(0.0, _boundary(space[end - 1]))
+        yield from _melds(scene, tiles, space, end, melds, soft, misread or odd)
 
 
 def _torn(scene: Scene, end: _End, held: Block, gap: float) -> float:
@@ -155,7 +161,9 @@ def _with_win(
     score: float,
     misread: bool,
 ) -> Iterator[Cut]:
-    yield Cut(held, melds, (), beside, score - _unrest(inner), misread)
+    unrest = _unrest(inner)
+    # A hand set out in its sets has a gap after each, but then all of it lies in one row.
+    yield Cut(held, melds, (), beside, score - (unrest if melds or beside else min(unrest, SET_OUT)), misread)
     if len(held) < 2:
         return
     # The others hold together, one lies apart; that they are thirteen is checked with all melds known.

@@ -13,8 +13,10 @@ from vision.detections import Floats
 from vision.hands import Hand, all_hands, one_hand
 from vision.heaps import heaps
 from vision.layout import Group, Role
+from vision.plane import lay_flat
 from vision.rows import find_rows
 from vision.scene import Block, Scene
+from vision.seats import SIDES, seated
 
 LEAST_POND = 3  # fewer tiles than this that lie together are loose
 LEAST_WALL = 3
@@ -37,6 +39,11 @@ def find_groups(
     scene = Scene(tuple(tiles), boxes, tuple(find_rows(boxes)), width, height)
     if not scene.rows:
         return []
+    if full_table:
+        plan = lay_flat(scene)
+        table = seated(scene, plan) if plan else None
+        if table is not None:
+            return sorted(table, key=_place)
     hands = all_hands(scene) if full_table else one_hand(scene)
     groups: list[Group] = []
     for hand in hands:
@@ -51,6 +58,12 @@ def find_groups(
     return groups + sorted(rest, key=lambda group: ORDER.index(group.role))
 
 
+def _place(group: Group) -> tuple[int, int]:
+    """A player's hand, melds and winning tile together, seat after seat; then what is nobody's."""
+    own = group.role in ("hand", "meld", "win")
+    return (SIDES.index(group.side) if own and group.side else len(SIDES), ORDER.index(group.role))
+
+
 def _rest(scene: Scene, used: set[int], hands: Sequence[Hand]) -> list[Group]:
     """Groups of what no hand has taken."""
     groups = _other_melds(scene, used, bool(hands))
@@ -58,15 +71,38 @@ def _rest(scene: Scene, used: set[int], hands: Sequence[Hand]) -> list[Group]:
     backs = [i for i in range(len(scene.tiles)) if i not in used and scene.tiles[i] == BACK]
     groups += _walls(scene, backs, used)
     faces = [i for i in range(len(scene.tiles)) if i not in used and scene.tiles[i] != BACK]
-    piles = heaps(scene, faces, APART)
+    piles = _in_rows(scene, heaps(scene, faces, APART))
     lone = [heap for heap in piles if len(heap) == 1]
     for heap in piles:
         if heap in lone:
             groups.append(Group(_lone(scene, heap, lone, hands), heap))
         else:
             pond = hands and len(heap) >= LEAST_POND and _is_pond(scene, heap)
-            groups.append(Group("discards" if pond else "loose", heap))
+            groups += [Group("discards", heap)] if pond else _lines(scene, heap)
     return groups
+
+
+def _in_rows(scene: Scene, piles: Sequence[Block]) -> list[Block]:
+    """The piles, each with those that go on in one of its rows after a gap; a tile by itself stays so."""
+    row = {i: k for k, line in enumerate(scene.rows) for i in line.tiles}
+    left = [pile for pile in piles if len(pile) > 1]
+    out = [pile for pile in piles if len(pile) == 1]
+    while left:
+        pile = left.pop(0)
+        lines = {row[i] for i in pile}
+        joined = [other for other in left if lines & {row[i] for i in other}]
+        if joined:
+            left = [tuple(i for part in (pile, *joined) for i in part), *(p for p in left if p not in joined)]
+        else:
+            order = {i: k for k, i in enumerate(i for line in reversed(scene.rows) for i in line.tiles)}
+            out.append(tuple(sorted(pile, key=lambda i: order[i])))
+    return out
+
+
+def _lines(scene: Scene, heap: Block) -> list[Group]:
+    """Loose tiles row by row, so that each group is read along its row."""
+    parts = [tuple(i for i in row.tiles if i in heap) for row in scene.rows]
+    return [Group("loose", part) for part in parts if part]
 
 
 def _walls(scene: Scene, backs: Sequence[int], hand: set[int]) -> list[Group]:

@@ -107,7 +107,7 @@ def _score(scene: Scene, hand: Hand, largest: float, nearness: float) -> float:
     held = {*hand.tiles}
     if len(hand.rows) > 1:
         # Two lines of one hand are rare, and part of a pond or a tray where a third one touches them.
-        score -= 2.0 + 1.0 * _touched(scene, hand)
+        score -= 1.9 + 1.0 * _touched(scene, hand)
     score += nearness * float(np.log2(min(1.0, scene.size(hand.everything) / largest)))
     uneven = max(scene.unrest([i for i in row.tiles if i in held]) for row in hand.rows)
     return score - 12.0 * max(0.0, uneven - EVEN)
@@ -179,7 +179,9 @@ def _with_melds(scene: Scene, rows: tuple[Row, ...], cut: Cut, touch: Touch) -> 
     beside = _reached(scene, own, clear_melds(scene, around, [i for i in free if i not in own], touch))
     bits = [b.left for b in around if _fragment(scene, b.left) and _near(scene, own, b.left)]
     melds = (*cut.melds, *beside)
-    hand = Hand(rows, cut.hand, _stacked(scene, melds, free), cut.win, (), cut.score + 0.2 * len(beside))
+    unused = len({*cut.beside} - {i for meld, _ in beside for i in meld} - {i for bit in bits for i in bit})
+    fit = cut.score + 0.2 * len(beside) - min(1.5, 0.3 * unused)
+    hand = Hand(rows, cut.hand, _stacked(scene, melds, free), cut.win, (), fit)
     # Thirteen less three a meld: what is missing may be melds that are not wholly seen, or misread.
     missing = -(-(HAND_SIZES[0] - hand.count) // 3)
     out = [hand]

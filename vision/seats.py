@@ -1,0 +1,282 @@
+"""A whole table on its plan: hands, melds, walls and ponds belong to the side they face (SPEC 4). Pure geometry.
+
+From outside in, a side has the hand with its melds in one line, the wall, the pond. ``None`` where the plan
+doesn't show a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import BACK, FACES
+from vision.bunches import bunches, touching
+from vision.cuts import Cut, cuts_of
+from vision.layout import Group, MeldKind, Side
+from vision.plane import Plan
+from vision.rows import components
+from vision.scene import Block, Scene
+
+Doubles = npt.NDArray[np.float64]
+SIDES: tuple[Side, ...] = ("bottom", "right", "top", "left")
+OUTWARD = {"bottom": (0.0, 1.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "left": (-1.0, 0.0)}
+ALONG = {"bottom": (1.0, 0.0), "right": (0.0, 1.0), "top": (1.0, 0.0), "left": (0.0, 1.0)}
+LEAST_SPAN = 15.0  # hands that face each other are at least this many tile widths apart
+WHOLE = 0.82  # of the longer span: a shorter one lacks a side
+LEAST_CLOSED = 10  # so many backs in the outermost line of a side are a closed hand
+LEVEL = 0.75  # tiles of one line follow each other within this depth
+NEXT = 3.4  # and this far along
+INNER = 3.2  # what lies this much nearer to the middle than the hands is no wall
+ALONE = 1.6  # the flip lies at least this far from every other face
+ON_WALL = 1.5  # and this near to the wall, or about as far out
+HAND_SIZES = (13, 14)
+HOLE = 1.6  # ponds kept before each seat leave the middle free
+
+
+@dataclass(frozen=True)
+class _Line:
+    """Tiles one beside the other before a side, in order along it; ``depth`` is their distance from the middle."""
+
+    side: Side
+    tiles: Block
+    depth: float
+
+
+def seated(scene: Scene, plan: Plan) -> list[Group] | None:
+    """Every tile in a group with its side."""
+    found = _middle(plan)
+    if found is None:
+        return None
+    middle, reach = found
+    places = plan.places - middle
+    side = _sides(places)
+    depth = np.array([places[i] @ np.array(OUTWARD[s]) for i, s in enumerate(side)])
+    groups: list[Group] = []
+    used: set[int] = set()
+    for seat in SIDES:
+        line = _hand_line(places, side, depth, seat, reach)
+        if line is not None:
+            closed = all(scene.tiles[i] == BACK for i in line.tiles)
+            if closed and (len(line.tiles) < LEAST_CLOSED or line.depth < reach - 1):
+                continue  # as well a wall
+            for group in _hand(scene, places, line):
+                groups.append(group)
+                used |= set(group.tiles)
+    if not any(group.role == "hand" for group in groups):
+        return None
+    rest = [i for i in range(len(scene.tiles)) if i not in used]
+    groups = _stacked(scene, groups, rest)
+    used = {i for group in groups for i in group.tiles}
+    rest = [i for i in rest if i not in used]
+    return groups + _inside(scene, plan, places, side, depth, rest, reach)
+
+
+def _middle(plan: Plan) -> tuple[Doubles, float] | None:
+    """The middle of the table and how far from it hands lie, in tile widths."""
+    spans = []
+    for axis, rows in ((0, plan.down), (1, plan.across)):
+        at = sorted((float(np.median(plan.places[list(row.tiles), axis])), len(row.tiles)) for row in rows)
+        spans.append((at[0][0], at[-1][0]))
+    width = [high - low for low, high in spans]
+    reach = max(width) / 2
+    if 2 * reach < LEAST_SPAN:
+        return None
+    middle = []
+    for axis in (0, 1):
+        low, high = spans[axis]
+        if width[axis] > WHOLE * 2 * reach:
+            middle.append((low + high) / 2)
+            continue
+        # One side is outside the photo: the hands of the other two show where the middle is.
+        rows = (plan.across, plan.down)[axis]
+        ends = spans[1 - axis]
+        outer = [
+            i
+            for row in rows
+            for i in row.tiles
+            if min(abs(plan.places[i, 1 - axis] - end) for end in ends) < 1.5
+        ]
+        guess = float(plan.places[outer, axis].mean()) if outer else float(plan.places[:, axis].mean())
+        middle.append(min((low + reach, high - reach), key=lambda at: abs(at - guess)))
+    return np.array(middle), reach
+
+
+def _sides(places: Doubles) -> list[Side]:
+    out: list[Side] = []
+    for x, y in places:
+        if abs(y) >= abs(x):
+            out.append("bottom" if y >= 0 else "top")
+        else:
+            out.append("right" if x >= 0 else "left")
+    return out
+
+
+def _hand_line(
+    places: Doubles, side: Sequence[Side], depth: Doubles, seat: Side, reach: float
+) -> _Line | None:
+    """The outermost line of a side, where it lies about as far out as hands do."""
+    lines = _lines(places, depth, [i for i, s in enumerate(side) if s == seat], seat)
+    outer = [line for line in lines if line.depth > reach - 2.0 and len(line.tiles) > 1]
+    return max(outer, key=lambda line: line.depth, default=None)
+
+
+def _lines(places: Doubles, depth: Doubles, tiles: Sequence[int], seat: Side) -> list[_Line]:
+    if not tiles:
+        return []
+    which = np.array(tiles)
+    along = places[which] @ np.array(ALONG[seat])
+    deep = depth[which]
+    linked = (np.abs(deep[:, None] - deep[None]) < LEVEL) & (np.abs(along[:, None] - along[None]) < NEXT)
+    parts = components([set(np.flatnonzero(row).tolist()) for row in linked])
+    out = []
+    for part in parts:
+        order = sorted(part, key=lambda k: float(along[k]))
+        out.append(_Line(seat, tuple(int(which[k]) for k in order), float(np.median(deep[part]))))
+    return out
+
+
+def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
+    """The hand of a line with its melds."""
+    along = places[list(line.tiles)] @ np.array(ALONG[line.side])
+    steps = np.diff(along)
+    usual = float(np.clip(np.median(steps), 0.8, 1.2)) if len(steps) > 2 else 1.0
+    space = [float(s) / usual - 1 for s in steps]
+    ways = [cut for cut in cuts_of(scene, line.tiles, space) if _possible(scene, cut)]
+    best = max(ways, key=lambda cut: _score(cut), default=None)
+    if best is None:
+        return []
+    out = [Group("hand", best.hand, line.side)] if best.hand else []
+    out += [Group("meld", block, line.side, kind) for block, kind in best.melds]
+    if best.win:
+        out.append(Group("win", best.win, line.side))
+    for bunch in bunches(scene, best.beside, touching(scene)):
+        out += [Group("meld", block, line.side, kind) for block, kind in bunch.melds]
+        if bunch.left:
+            out.append(Group("loose", bunch.left))
+    return out
+
+
+def _possible(scene: Scene, cut: Cut) -> bool:
+    backs = sum(scene.tiles[i] == BACK for i in (*cut.hand, *cut.win))
+    return backs in (0, len(cut.hand) + len(cut.win)) and not (cut.win and backs)
+
+
+def _score(cut: Cut) -> float:
+    count = len(cut.hand) + len(cut.win) + 3 * len(cut.melds)
+    off = min(abs(count - size) for size in HAND_SIZES)
+    return cut.score + (2.0 if off == 0 else -0.15 * off) - 0.4 * bool(cut.win) - 0.5 * cut.misread
+
+
+def _stacked(scene: Scene, groups: Sequence[Group], rest: Sequence[int]) -> list[Group]:
+    """A pung and the equal tile that lies on it are an added kong."""
+    left = set(rest)
+    out = []
+    for group in groups:
+        top: list[int] = []
+        if group.meld == "pung":
+            face = scene.tiles[group.tiles[0]]
+            top = [i for i in left if scene.tiles[i] == face and scene.apart((i,), group.tiles) < 1.3]
+        if len(top) == 1:
+            kind: MeldKind = "added-kong"
+            out.append(Group("meld", (*group.tiles, top[0]), group.side, kind))
+            left -= set(top)
+        else:
+            out.append(group)
+    return out
+
+
+def _inside(
+    scene: Scene,
+    plan: Plan,
+    places: Doubles,
+    side: Sequence[Side],
+    depth: Doubles,
+    rest: Sequence[int],
+    reach: float,
+) -> list[Group]:
+    """Walls, ponds and the flip: what no hand has taken."""
+    out: list[Group] = []
+    backs = [i for i in rest if scene.tiles[i] == BACK]
+    for seat in SIDES:
+        wall = [i for i in backs if side[i] == seat]
+        if wall:
+            order = sorted(wall, key=lambda i: float(places[i] @ np.array(ALONG[seat])))
+            out.append(Group("wall", tuple(order)))
+    faces = [i for i in rest if scene.tiles[i] != BACK]
+    flips = [i for i in faces if scene.tiles[i] in FACES and _apart(places, depth, i, faces, backs, reach)]
+    outer = [i for i in faces if depth[i] >= reach - INNER or i in flips]
+    inner = [i for i in faces if i not in outer]
+    if len(flips) == 1:
+        out.insert(0, Group("flip", (flips[0],)))
+        outer = [i for i in outer if i != flips[0]]
+    kept = not inner or float(np.hypot(*places[inner].T).min()) > HOLE
+    if kept:
+        owner = _owners(plan, places[:] - _pond_middle(places, inner), inner)
+        for seat in SIDES:
+            pond = [i for i in inner if owner[i] == seat]
+            if pond:
+                out.append(Group("discards", _reading_order(places, pond, seat), seat))
+    else:
+        out.append(Group("discards", _reading_order(places, inner, "bottom")))
+    out += [Group("loose", (i,)) for i in outer]
+    return out
+
+
+def _apart(
+    places: Doubles, depth: Doubles, tile: int, faces: Sequence[int], backs: Sequence[int], reach: float
+) -> bool:
+    """Whether a face lies by itself, on the wall or where walls are."""
+    away = np.hypot(*(places - places[tile]).T)
+    others = [i for i in faces if i != tile]
+    if others and float(away[others].min()) < ALONE:
+        return False
+    return (bool(backs) and float(away[list(backs)].min()) < ON_WALL) or depth[tile] > reach - INNER
+
+
+def _pond_middle(places: Doubles, inner: Sequence[int]) -> Doubles:
+    """Where the ponds say the middle is: their first rows lie about equally far from it."""
+    middle = np.zeros(2)
+    if len(inner) < 6:
+        return middle
+    for _ in range(3):
+        moved = places[list(inner)] - middle
+        side = _sides(moved)
+        near: dict[str, float] = {}
+        for seat in SIDES:
+            deep = [float(p @ np.array(OUTWARD[seat])) for p, s in zip(moved, side, strict=True) if s == seat]
+            if len(deep) >= 2:
+                near[seat] = float(np.quantile(deep, 0.25))
+        if not near:
+            return middle
+        usual = float(np.median(list(near.values())))
+        for axis, (high, low) in ((0, ("right", "left")), (1, ("bottom", "top"))):
+            if high in near or low in near:
+                middle[axis] += float(np.clip((near.get(high, usual) - near.get(low, usual)) / 2, -1.5, 1.5))
+    return middle
+
+
+def _owners(plan: Plan, places: Doubles, inner: Sequence[int]) -> dict[int, Side]:
+    """Whose discard each tile is: the sector it lies in; near a border, its row's."""
+    owner = dict(zip(inner, _sides(places[list(inner)]), strict=True))
+    for rows, ends in ((plan.across, ("bottom", "top")), (plan.down, ("right", "left"))):
+        for row in rows:
+            members = [i for i in row.tiles if i in owner]
+            doubtful = [i for i in members if abs(abs(places[i, 0]) - abs(places[i, 1])) < 0.8]
+            sure = [owner[i] for i in members if i not in doubtful]
+            votes = [s for s in sure if s in ends]
+            if len(votes) >= 2 and len(set(votes)) == 1:
+                for i in doubtful:
+                    owner[i] = votes[0]
+    return owner
+
+
+def _reading_order(places: Doubles, pond: Sequence[int], seat: Side) -> Block:
+    """From the middle of the table outwards, line by line, each from the owner's left to his right."""
+    outward, along = np.array(OUTWARD[seat]), np.array(ALONG[seat])
+    if seat in ("top", "right"):
+        along = -along
+    line = {i: round(float(places[i] @ outward) / 1.35) for i in pond}
+    return tuple(sorted(pond, key=lambda i: (line[i], float(places[i] @ along))))
