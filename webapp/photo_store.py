@@ -66,7 +66,11 @@ class PhotoStore:
             # Whole or not at all: a crash leaves no half photo under a name.
             with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as half:
                 half.write(jpeg)
-            os.replace(half.name, place)
+            try:
+                os.replace(half.name, place)
+            except OSError:
+                os.unlink(half.name)
+                raise
         except PermissionError:
             raise readonly() from None
         except OSError:

@@ -17,7 +17,10 @@ from scoring.errors import ZhuojiError
 from webapp import network
 from webapp.datadir import default_data_dir, prepare
 
-PACKAGES = ("onnxruntime", "numpy", "opencv-python", "pillow", "pi-heif", "flask", "waitress", "segno")
+PACKAGES = (
+    "onnxruntime", "numpy", "opencv-python", "pillow", "pi-heif", "flask", "waitress", "segno", "sqlalchemy",
+    "cryptography", "cheroot",
+)  # fmt: skip
 NEWEST_OPSET = 21  # what every onnxruntime we allow (>= 1.17) is sure to run
 
 
@@ -103,6 +106,40 @@ def rules() -> list[Finding]:
     return [Finding("规则 rules", f"{len(names)} 种 / systems", len(names) == 8, "重装 / reinstall zhuoji")]
 
 
+def certificate(data: Path) -> Finding:
+    """The local authority of ``serve --https``, if there is one."""
+    from webapp.certificates import find
+
+    found = find(data)
+    if found is None:
+        return Finding("证书 certificate", "没有，http 就够 / none; plain http will do")
+    return Finding("证书 certificate", f"SHA-256 {found.fingerprint}")
+
+
+def ledger(data: Path) -> Finding:
+    """The database: whether it opens, and how many tables lie in it. Makes none where there is none."""
+    from sqlalchemy import func, select
+
+    from webapp.storage.book import Book
+    from webapp.storage.engine import FILE, database_url
+    from webapp.storage.schema import tables
+
+    what = "账本 ledger"
+    if not os.environ.get("ZHUOJI_DATABASE_URL") and not (data / FILE).exists():
+        return Finding(what, "还没有 / none yet")
+    try:
+        book = Book.open(database_url(data), "doctor")
+    except ZhuojiError as error:
+        return Finding(what, error.code, False, f"{error.zh} {error.en}")
+    try:
+        with book.database.reading() as connection:
+            count = connection.execute(select(func.count()).select_from(tables)).scalar_one()
+    finally:
+        book.close()
+    kind = "SQLite" if book.database.sqlite else "PostgreSQL"
+    return Finding(what, f"{kind}，{count} 桌 / tables")
+
+
 def machine(data: Path) -> list[Finding]:
     """Cores, addresses, data folder."""
     out = [Finding("核 cores", str(cores()))]
@@ -115,7 +152,7 @@ def machine(data: Path) -> list[Finding]:
             "连上 wifi；只在本机用可以不管 / join the wifi, or use this machine only",
         )
     )
-    out.append(Finding("证书 certificate", "没有，http 就够 / none; plain http will do"))
+    out += [certificate(data), ledger(data)]
     try:
         out.append(Finding("数据文件夹 data", f"{prepare(data)} 能写 / writable"))
     except ZhuojiError as error:
