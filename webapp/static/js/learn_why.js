@@ -65,5 +65,7 @@ export async function fillWhatIf(box, situation, names) {
   const flips = told.flips.map((item) => ({ head: row(item.flips), net: item.net }));
   const rules = told.profiles.map((item) => ({ head: item.unit ? `${item.words}（${item.unit}）` : item.words, net: item.net, error: item.error }));
   const tables = [[told.labels.facts, facts], [told.labels.flips, flips], [told.labels.profiles, rules]];
-  box.replaceChildren(...tables.map(([title, rows]) => side(told, names, title, rows)).filter(Boolean));
+  box.replaceChildren(
+    ...tables.map(([title, rows]) => side(told, names, title, rows)).filter(Boolean),
+    el("p", {}, el("a", { href: `/learn?profile=${encodeURIComponent(situation.profile)}` }, told.labels.learn)));
 }
