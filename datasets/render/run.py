@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from datasets.art.styles import STYLES
-from datasets.importing import HONOUR_KINDS
+from datasets.importing import HONOUR_KINDS, PHOTOS
 from datasets.importing import NAMES as CLASSES
 from datasets.render import compose, photo, prints, real_faces
 
@@ -35,7 +35,7 @@ class Job:
     choice: str = "drawn"  # which sets a fresh process must load
 
 
-def face_sets(choice: str, photos: Path = real_faces.PHOTOS) -> tuple[str, ...]:
+def face_sets(choice: str, photos: Path = PHOTOS) -> tuple[str, ...]:
     """Load the sets of ``drawn`` | ``photos`` | ``crops`` | ``all`` and name them, sorted.
 
     ``all`` without ../shared is the drawn ones. Raises ``FileNotFoundError`` when only photos are asked and absent.
