@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from datasets.layout_truth import Accepted, TrueGroup, TruePhoto, accepted, meld_form, variant
+from scoring.tiles import BACK
 from vision.groups import find_groups
 from vision.layout import Group
 
@@ -79,6 +80,9 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
             tally.confusion[_name(group.role, group.meld), said] += 1
             faults.append(f"{_name(group.role, group.meld)} {sorted(group.tiles)} → {said}")
     true_pools = {role: {i for g in photo.groups if g.role == role for i in g.tiles} for role in POOLS}
+    true_pools["wall"] |= {
+        i for g in photo.groups if g.role == "hand" for i in g.tiles if photo.tiles[i] == BACK
+    }
     for mine in got:
         members = frozenset(mine.tiles)
         if mine.role == "loose" or members in answered or members <= true_pools.get(mine.role, set()):
@@ -101,7 +105,12 @@ def _outcome(
         return "right"
     if may.pool and ("wall", None) in may.answers and group.tiles <= pools["wall"]:
         return "right" if group.role == "wall" else "open"
-    if may.pool and group.role == "loose" and ("hand", None) in may.answers and not group.tiles & pools["loose"]:
+    if (
+        may.pool
+        and group.role == "loose"
+        and ("hand", None) in may.answers
+        and not group.tiles & pools["loose"]
+    ):
         return "open"
     return "open" if may.open and group.tiles <= pools["loose"] else "wrong"
 

@@ -156,7 +156,9 @@ def accepted(photo: TruePhoto) -> list[Accepted]:
     lone = sum(g.role in ("flip", "win") for g in photo.groups)
     out = [_accepted(photo, group, hand, lone) for group in photo.groups]
     backs = photo.tiles.count(BACK)
-    if len(photo.tiles) - backs <= 1 and 0 < backs <= 4:  # a concealed kong, or a piece of wall with the flip on it
+    if (
+        len(photo.tiles) - backs <= 1 and 0 < backs <= 4
+    ):  # a concealed kong, or a piece of wall with the flip on it
         out = [Accepted(may.answers, True, may.pool) for may in out]
     return out
 

@@ -122,7 +122,8 @@ def _best(
             gap = 0.1 * float(steps[start + size - 1]) if start + size < n else 0.0
             inner = 0.1 * float(np.clip(steps[start : start + size - 1] - 1.3, 0, 3).sum())
             worth, rest = best[start + size]
-            options.append((worth + size - HIDDEN * (kind is None) + gap - inner, ((block, kind or hidden), *rest)))  # type: ignore[arg-type]
+            options.append(
+                (worth + size - HIDDEN * (kind is None) + gap - inner, ((block, kind or hidden), *rest))
+            )  # type: ignore[arg-type]
         best[start] = max(options, key=lambda option: option[0])
     return best[0]
-

@@ -113,6 +113,10 @@ def _melds(
         kind, cost, odd = _as_meld(scene, block)
         if kind is None or (odd and misread):
             continue
+        if not scene.faces(block) and any(
+            g < GAP for g in (*space[max(0, start - 1) : start], *space[start + size - 1 : start + size])
+        ):
+            continue  # backs that touch more backs, or a hand, are no kong
         inner = sum(max(0.0, g - 0.35) for g in space[start : start + size - 1])
         end = start + size
         worth = score + 0.2 - cost - 2.0 * inner
@@ -121,7 +125,11 @@ def _melds(
         melds = (*sofar, (block, kind))
         yield _End(end, melds, (), worth, misread or odd)
         # Melds that touch each other are no wonder; a meld that touches the hand is one.
-        soft = worth if end == len(tiles) else worth - _boundary(space[end - 1]) + max(0.0, _boundary(space[end - 1]))
+        soft = (
+            worth
+            if end == len(tiles)
+            else worth - _boundary(space[end - 1]) + max(0.0, _boundary(space[end - 1]))
+        )
         yield from _melds(scene, tiles, space, end, melds, soft, misread or odd)
 
 
@@ -179,4 +187,3 @@ def _with_win(
 def _unrest(inner: Sequence[float]) -> float:
     """A hand holds together: each gap inside costs."""
     return sum(float(np.clip((g - GAP) * 2.5, 0.0, 1.0)) for g in inner)
-

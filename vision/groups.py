@@ -159,7 +159,9 @@ def _lone(scene: Scene, heap: Block, lone: Sequence[Block], hands: Sequence[Hand
     over = [_over(scene, tile, hand) for hand in hands]
     if min(over) < OVER:
         return "loose"
-    far = [h for h in lone if scene.tiles[h[0]] in FACES and min(_over(scene, h[0], x) for x in hands) >= OVER]
+    far = [
+        h for h in lone if scene.tiles[h[0]] in FACES and min(_over(scene, h[0], x) for x in hands) >= OVER
+    ]
     return "flip" if far == [heap] else "loose"
 
 

@@ -161,7 +161,9 @@ def _readings(scene: Scene, rows: tuple[Row, ...], ways: dict[Row, list[Cut]], t
 
 def _is_hand(scene: Scene, cut: Cut, touch: Touch) -> bool:
     """Not what shows backs or is nothing but melds; nor one or two tiles that belong to a meld beside them."""
-    if BACK in {scene.tiles[i] for i in (*cut.hand, *cut.win)} or as_melds(scene.tiles, scene.boxes, cut.hand):
+    if BACK in {scene.tiles[i] for i in (*cut.hand, *cut.win)} or as_melds(
+        scene.tiles, scene.boxes, cut.hand
+    ):
         return False
     if not 0 < len(cut.hand) < 3:
         return True
@@ -239,7 +241,9 @@ def _stacked(scene: Scene, melds: Melds, free: Sequence[int]) -> Melds:
     out = []
     left = set(free) - {i for meld, _ in melds for i in meld}
     for block, kind in melds:
-        top = [i for i in left if scene.tiles[i] == scene.tiles[block[0]] and scene.apart((i,), block) < ON_TOP]
+        top = [
+            i for i in left if scene.tiles[i] == scene.tiles[block[0]] and scene.apart((i,), block) < ON_TOP
+        ]
         if kind == "pung" and len(top) == 1:
             out.append(((*block, top[0]), cast(MeldKind, "added-kong")))
             left -= {top[0]}
@@ -263,4 +267,3 @@ def _near(scene: Scene, hand: Sequence[int], block: Block) -> bool:
     ratio = scene.size(block) / scene.size(hand)
     # A standing row and melds that lie before it look of unequal size.
     return 0.4 < ratio < 1.8 and scene.apart(hand, block) < NEAR_HAND
-

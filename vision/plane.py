@@ -115,15 +115,15 @@ def _direction(flat: Doubles, rows: Sequence[Row]) -> tuple[Doubles, float]:
     return way, float(np.quantile(steps, 0.4))
 
 
-def _refined(
-    points: Doubles, families: tuple[tuple[Row, ...], tuple[Row, ...]], horizon: Doubles
-) -> Doubles:
+def _refined(points: Doubles, families: tuple[tuple[Row, ...], tuple[Row, ...]], horizon: Doubles) -> Doubles:
     """The horizon at which rows of a family run parallel with equal steps: Gauss-Newton from the sizes' guess."""
     start = horizon.copy()
     h = horizon.copy()
     miss = _misses(points, families, h, start)
     for _ in range(ROUNDS):
-        slope = np.stack([(_misses(points, families, h + d, start) - miss) / 1e-4 for d in 1e-4 * np.eye(2)], axis=1)
+        slope = np.stack(
+            [(_misses(points, families, h + d, start) - miss) / 1e-4 for d in 1e-4 * np.eye(2)], axis=1
+        )
         weight = 1 / (1 + (miss / 0.1) ** 2)
         left = slope.T @ (slope * weight[:, None]) + 1e-3 * np.eye(2)
         move = np.linalg.solve(left, -slope.T @ (miss * weight))
@@ -148,7 +148,7 @@ def _misses(
         for row in rows:
             p = flat[list(row.tiles)]
             centred = p - p.mean(axis=0)
-            _, spread, axes = np.linalg.svd(centred, full_matrices=False)
+            _, _, axes = np.linalg.svd(centred, full_matrices=False)
             ways.append(np.arctan2(axes[0, 1], axes[0, 0]))
             steps = np.log(np.maximum(np.hypot(*np.diff(p, axis=0).T), 1e-6))
             logs.append(steps)

@@ -16,6 +16,7 @@ from scoring.tiles import BACK, FACES
 from vision.bunches import bunches, touching
 from vision.cuts import Cut, cuts_of
 from vision.layout import Group, MeldKind, Side
+from vision.melds import as_melds
 from vision.plane import Plan
 from vision.rows import components
 from vision.scene import Block, Scene
@@ -25,14 +26,16 @@ SIDES: tuple[Side, ...] = ("bottom", "right", "top", "left")
 OUTWARD = {"bottom": (0.0, 1.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "left": (-1.0, 0.0)}
 ALONG = {"bottom": (1.0, 0.0), "right": (0.0, 1.0), "top": (1.0, 0.0), "left": (0.0, 1.0)}
 LEAST_SPAN = 15.0  # hands that face each other are at least this many tile widths apart
+FAR = 3.5  # a row of tiles lies about the middle of its side, give or take this much
 WHOLE = 0.82  # of the longer span: a shorter one lacks a side
 LEAST_CLOSED = 10  # so many backs in the outermost line of a side are a closed hand
-LEVEL = 0.75  # tiles of one line follow each other within this depth
+LEVEL = 0.6  # tiles of one line follow each other within this depth
 NEXT = 3.4  # and this far along
 INNER = 3.2  # what lies this much nearer to the middle than the hands is no wall
 ALONE = 1.6  # the flip lies at least this far from every other face
 ON_WALL = 1.5  # and this near to the wall, or about as far out
 HAND_SIZES = (13, 14)
+BORDER = 1.2  # a discard this near to the border of two sectors is told by its row
 HOLE = 1.6  # ponds kept before each seat leave the middle free
 
 
@@ -60,7 +63,7 @@ def seated(scene: Scene, plan: Plan) -> list[Group] | None:
         line = _hand_line(places, side, depth, seat, reach)
         if line is not None:
             closed = all(scene.tiles[i] == BACK for i in line.tiles)
-            if closed and (len(line.tiles) < LEAST_CLOSED or line.depth < reach - 1):
+            if closed and (not LEAST_CLOSED <= len(line.tiles) <= HAND_SIZES[1] or line.depth < reach - 1):
                 continue  # as well a wall
             for group in _hand(scene, places, line):
                 groups.append(group)
@@ -71,7 +74,7 @@ def seated(scene: Scene, plan: Plan) -> list[Group] | None:
     groups = _stacked(scene, groups, rest)
     used = {i for group in groups for i in group.tiles}
     rest = [i for i in rest if i not in used]
-    return groups + _inside(scene, plan, places, side, depth, rest, reach)
+    return groups + _inside(scene, places, side, depth, rest, reach)
 
 
 def _middle(plan: Plan) -> tuple[Doubles, float] | None:
@@ -100,7 +103,8 @@ def _middle(plan: Plan) -> tuple[Doubles, float] | None:
             if min(abs(plan.places[i, 1 - axis] - end) for end in ends) < 1.5
         ]
         guess = float(plan.places[outer, axis].mean()) if outer else float(plan.places[:, axis].mean())
-        middle.append(min((low + reach, high - reach), key=lambda at: abs(at - guess)))
+        near = min((low + reach, high - reach), key=lambda at: abs(at - guess))
+        middle.append(near if abs(near - guess) < FAR else guess)  # or both sides are outside
     return np.array(middle), reach
 
 
@@ -148,7 +152,9 @@ def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
     best = max(ways, key=lambda cut: _score(cut), default=None)
     if best is None:
         return []
-    out = [Group("hand", best.hand, line.side)] if best.hand else []
+    # One or two tiles at the photo's edge may be anything.
+    told = len(best.hand) > 2 or _count(best) in HAND_SIZES
+    out = [Group("hand" if told else "loose", best.hand, line.side if told else None)] if best.hand else []
     out += [Group("meld", block, line.side, kind) for block, kind in best.melds]
     if best.win:
         out.append(Group("win", best.win, line.side))
@@ -161,12 +167,19 @@ def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
 
 def _possible(scene: Scene, cut: Cut) -> bool:
     backs = sum(scene.tiles[i] == BACK for i in (*cut.hand, *cut.win))
-    return backs in (0, len(cut.hand) + len(cut.win)) and not (cut.win and backs)
+    if backs not in (0, len(cut.hand) + len(cut.win)) or (
+        cut.win and (backs or _count(cut) != HAND_SIZES[1])
+    ):
+        return False
+    return bool(backs) or not as_melds(scene.tiles, scene.boxes, cut.hand)
+
+
+def _count(cut: Cut) -> int:
+    return len(cut.hand) + len(cut.win) + 3 * len(cut.melds)
 
 
 def _score(cut: Cut) -> float:
-    count = len(cut.hand) + len(cut.win) + 3 * len(cut.melds)
-    off = min(abs(count - size) for size in HAND_SIZES)
+    off = min(abs(_count(cut) - size) for size in HAND_SIZES)
     return cut.score + (2.0 if off == 0 else -0.15 * off) - 0.4 * bool(cut.win) - 0.5 * cut.misread
 
 
@@ -190,7 +203,6 @@ def _stacked(scene: Scene, groups: Sequence[Group], rest: Sequence[int]) -> list
 
 def _inside(
     scene: Scene,
-    plan: Plan,
     places: Doubles,
     side: Sequence[Side],
     depth: Doubles,
@@ -212,9 +224,10 @@ def _inside(
     if len(flips) == 1:
         out.insert(0, Group("flip", (flips[0],)))
         outer = [i for i in outer if i != flips[0]]
-    kept = not inner or float(np.hypot(*places[inner].T).min()) > HOLE
+    own = places - _pond_middle(places, inner)
+    kept = not inner or float(np.hypot(*own[inner].T).min()) > HOLE
     if kept:
-        owner = _owners(plan, places[:] - _pond_middle(places, inner), inner)
+        owner = _owners(own, inner)
         for seat in SIDES:
             pond = [i for i in inner if owner[i] == seat]
             if pond:
@@ -258,18 +271,23 @@ def _pond_middle(places: Doubles, inner: Sequence[int]) -> Doubles:
     return middle
 
 
-def _owners(plan: Plan, places: Doubles, inner: Sequence[int]) -> dict[int, Side]:
-    """Whose discard each tile is: the sector it lies in; near a border, its row's."""
-    owner = dict(zip(inner, _sides(places[list(inner)]), strict=True))
-    for rows, ends in ((plan.across, ("bottom", "top")), (plan.down, ("right", "left"))):
-        for row in rows:
-            members = [i for i in row.tiles if i in owner]
-            doubtful = [i for i in members if abs(abs(places[i, 0]) - abs(places[i, 1])) < 0.8]
-            sure = [owner[i] for i in members if i not in doubtful]
-            votes = [s for s in sure if s in ends]
-            if len(votes) >= 2 and len(set(votes)) == 1:
-                for i in doubtful:
-                    owner[i] = votes[0]
+def _owners(places: Doubles, inner: Sequence[int]) -> dict[int, Side]:
+    """Whose discard each tile is: the sector it lies in; near a border, by the way its row runs."""
+    which = list(inner)
+    at = places[which]
+    owner = dict(zip(which, _sides(at), strict=True))
+    apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
+    np.fill_diagonal(apart, np.inf)
+    for k, i in enumerate(which):
+        x, y = at[k]
+        if abs(abs(x) - abs(y)) > BORDER or len(which) < 2:
+            continue
+        # Tiles of a row are nearer to each other than rows are, or ponds at the corners.
+        way = np.abs(at[int(apart[k].argmin())] - at[k])
+        if way[0] > 2 * way[1]:
+            owner[i] = "bottom" if y >= 0 else "top"
+        elif way[1] > 2 * way[0]:
+            owner[i] = "right" if x >= 0 else "left"
     return owner
 
 
