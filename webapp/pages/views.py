@@ -9,11 +9,12 @@ from operator import itemgetter
 from pathlib import PurePosixPath
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, send_file
+from flask import Blueprint, Response, abort, make_response, render_template, request, send_file
 
 from scoring.tiles import KINDS, name_en, name_zh
 from webapp.api.rules import described, summaries
 from webapp.language import current_lang
+from webapp.shell import build, shell_files
 from webapp.texts import script_texts, text
 
 SAMPLES = files("webapp") / "samples"
@@ -34,10 +35,10 @@ def blueprint(version: str) -> Blueprint:
         lang = current_lang()
         other = "en" if lang == "zh" else "zh"
         return {"t": lambda key, **words: text(key, lang, **words), "lang": lang, "other": other,
-                "version": version}  # fmt: skip
+                "version": version, "large": request.cookies.get("type") == "large"}  # fmt: skip
 
     @bp.get("/")
-    def index() -> str:
+    def index() -> Response:
         lang = current_lang()
         tiles = {tile: {"zh": name_zh(tile), "en": name_en(tile)} for tile in KINDS}
         boot = {
@@ -47,7 +48,16 @@ def blueprint(version: str) -> Blueprint:
             "rules": summaries(lang),
             "samples": sample_names(),
         }
-        return render_template("index.html", boot=boot)
+        response = make_response(render_template("index.html", boot=boot))
+        response.headers["X-Build"] = build()
+        return response
+
+    @bp.get("/sw.js")
+    def service_worker() -> Response:
+        body = render_template("sw.js", build=build(), files=list(shell_files()))
+        response = Response(body, mimetype="text/javascript")
+        response.headers["Cache-Control"] = "no-cache"
+        return response
 
     @bp.get("/rules")
     def rules() -> str:

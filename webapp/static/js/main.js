@@ -4,10 +4,13 @@ import { review } from "./api.js";
 import { asTable, byHand, startRetake, take, target, trySample } from "./capture.js";
 import { byId } from "./dom.js";
 import * as keypad from "./keypad.js";
+import { liveAllowed, openLive } from "./live.js";
 import { forgetAllBut } from "./photos.js";
 import { renderQuestions } from "./questions.js";
+import { remember } from "./same.js";
 import { initSetup, renderProfileName } from "./setup.js";
 import { renderSettlement } from "./settlement.js";
+import { keepShell } from "./shell.js";
 import { renderSeats, renderSheet, slots, unsureCount } from "./sheet.js";
 import { begun, draft, nextHand, onChange, seats, sheetOf, state, update } from "./state.js";
 import { initTable, saveHand, saveLabel, table } from "./table.js";
@@ -43,6 +46,7 @@ async function ask() {
     toast(answer.error.message, { stay: true });
   } else {
     view = answer;
+    remember(answer.settlement?.ok);
   }
   render();
   return view;
@@ -146,6 +150,9 @@ byId("by-hand").addEventListener("click", () => {
   const slot = byHand();
   keypad.add(slot, slot === "flip" ? "flip" : "hand");
 });
+byId("live-view").hidden = !liveAllowed();
+byId("live-off").hidden = liveAllowed();
+byId("live-view").addEventListener("click", () => openLive((photo) => take([photo]).then(onRead)));
 byId("try-sample").addEventListener("click", () => trySample().then(onRead));
 byId("quick").addEventListener("click", () => update((s) => { s.quick = true; s.step = "questions"; }));
 byId("go").addEventListener("click", (event) => {
@@ -168,3 +175,4 @@ byId("keypad").addEventListener("click", (event) => {
 });
 render();
 ask();
+keepShell();

@@ -2,6 +2,7 @@
 
 import { byId, el, face } from "./dom.js";
 import * as keypad from "./keypad.js";
+import { sameCard } from "./same.js";
 import { nextHand, state, update } from "./state.js";
 import { toast } from "./toast.js";
 import { lang, t, tileName } from "./words.js";
@@ -165,6 +166,8 @@ export function renderQuestions(view) {
   const blocks = [];
   // Open cards stay on top: the next one comes to where the thumb already is.
   if (open.length) blocks.push(el("div", { class: "cards" }, open.map(card)));
+  const same = sameCard(questions);
+  if (same) blocks.push(same);
   const bad = (view?.problems ?? []).map((problem) => el("p", { class: "note bad" }, problem.message));
   if (bad.length) blocks.push(el("div", { class: "notes", role: "alert" }, bad));
   if (answered.length) blocks.push(el("div", { class: "answered" }, answered.map(row)));

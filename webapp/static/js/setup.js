@@ -75,6 +75,11 @@ export function initSetup() {
   const open = () => { fill(); openDialog(byId("setup")); };
   byId("open-setup").addEventListener("click", open);
   byId("start-rules").addEventListener("click", open);
+  byId("setup-large").addEventListener("change", (event) => {
+    // A cookie, so that the server draws every page so from the start.
+    document.cookie = `type=${event.target.checked ? "large" : ""}; path=/; max-age=${event.target.checked ? 31_536_000 : 0}; samesite=lax`;
+    document.documentElement.classList.toggle("large", event.target.checked);
+  });
   byId("setup-stake").addEventListener("input", (event) => update((s) => { s.stake = event.target.value.trim(); }));
   byId("setup-dealer").addEventListener("change", (event) => update((s) => {
     s.dealer = event.target.value || null;

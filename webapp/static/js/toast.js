@@ -6,10 +6,12 @@ import { t } from "./words.js";
 
 let timer = 0;
 
-export function toast(text, { canUndo = false, stay = false, brief = false } = {}) {
+export function toast(text, { canUndo = false, stay = false, brief = false, action = null } = {}) {
   const box = byId("toast");
   clearTimeout(timer);
-  const button = canUndo
+  const button = action
+    ? el("button", { type: "button", onclick: () => { clear(); action.run(); } }, action.label)
+    : canUndo
     ? el("button", { type: "button", onclick: () => { if (undo()) toast(t("undone")); } }, t("undo"))
     : null;
   box.replaceChildren(el("div", {}, el("span", {}, text), button));
