@@ -285,7 +285,7 @@ def _reversed(t: Transfer, table: Table) -> tuple[str, str]:
         "BEAN_DIAN": ("点豆", "exposed kong"),
     }
     if code == "CHICKEN":
-        zh = f"亮出的 {t.facts['count']} 张{w.tile(name, 'zh')}（{w.zones(t.facts['zones'], 'zh')}），每张 {t.facts['value']}"
+        zh = f"亮出的 {t.facts['count']} 张{w.tile(name, 'zh')}（{w.zones(t.facts['zones'], 'zh')}），每张 {t.facts['value']}，"
         en = f"{t.facts['count']} exposed {w.tile(name, 'en')} ({w.zones(t.facts['zones'], 'en')}), {t.facts['value']} a tile"
     else:
         zh = f"{what[code][0]}（{w.tile(name, 'zh')}）"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scoring.melds import CONCEALED_KONG, PUNG
 from scoring.rules.beans import all_in_param
-from scoring.rules.charge import charge_place, has_charge, responsible_melds
+from scoring.rules.charge import charge_place, responsible_melds
 from scoring.rules.chicken_kinds import graded
 from scoring.rules.claims import Claim
 from scoring.schema import CHICKEN_TILES
@@ -89,7 +89,7 @@ def chicken_claims(table: Table, seat: str, all_in: bool) -> Iterator[Claim]:
 def _first_claims(table: Table, seat: str, tile: str) -> Iterator[Claim]:
     gold = tile in table.chickens.flipped
     place = charge_place(table, seat, tile)
-    if place is not None and has_charge(table, tile):
+    if place is not None:
         param = graded(table.profile, f"charge.{tile}", gold)
         params = (param,) if place == "row" else (param, "charge.on_claim")
         amount = table.profile[param]

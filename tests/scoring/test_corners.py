@@ -135,6 +135,29 @@ def test_where_seven_pairs_is_no_hand_it_is_no_wait():
     assert settle_json(out | {"overlay": off})["error"]["code"] == "NOT_A_HAND"
 
 
+@pytest.mark.parametrize(("claimed", "code"), [(None, "CHARGE"), ("C", "RESP")])
+def test_a_first_chicken_worth_nothing_is_no_line(claimed, code):
+    out = base(
+        profile="fangka", dealer="D", flip=None, events={"first_1s": {"by": "B", "claimed_by": claimed}}
+    )
+    if claimed:
+        out["players"]["C"]["melds"] = ["pung 111s<B"]
+    else:
+        out["players"]["B"] |= {"hand": PAIRS, "discards": "1s"}
+    assert code in {c for _, _, c in sums(settle_json(out))}
+    out["overlay"] = {"charge.1s.plain": 0, "resp.1s.plain": 0}
+    assert code not in {c for _, _, c in sums(settle_json(out))}
+
+
+def test_a_situation_nested_without_end_is_a_sentence():
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    answer = settle_json(base(overlay={"chicken.flip": deep}))
+    assert answer["error"]["code"] == "BAD_SITUATION"
+    assert answer["error"]["message"]
+
+
 def test_a_profile_can_be_given_ready_made():
     situation = parse_situation(base())
     assert settle(situation, load_profile("guiyang-fan")).net == settle(situation).net

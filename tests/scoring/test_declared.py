@@ -40,9 +40,7 @@ def test_seen_hands_are_not_marked():
     assert by_owner == {"C": None, "D": True}
 
 
-@pytest.mark.parametrize(
-    ("pattern", "value"), [("ping", 1), ("dandiao", 5), ("shuanglong", 10), ("qingdandiao", 15)]
-)
+@pytest.mark.parametrize(("pattern", "value"), [("ping", 1), ("dandiao", 5), ("qingdandiao", 15)])
 def test_a_pattern_the_profile_does_not_know_counts_as_its_next_best(pattern, value):
     declared = {"ready": True, "pattern": pattern}
     situation = base(result__tile=None, flip=None)
@@ -52,6 +50,12 @@ def test_a_pattern_the_profile_does_not_know_counts_as_its_next_best(pattern, va
     answer = settle_json(situation)
     assert answer["ok"], answer
     assert answer["wins"][0]["value"] == value
+
+
+def test_two_dragons_count_as_one_where_the_profile_knows_no_second():
+    declared = {"ready": True, "pattern": "shuanglong"}
+    answer = settle_json(base(players__C=UNSEEN | {"declared": declared}, result__tile=None, flip=None))
+    assert answer["wins"][0]["value"] == 10
 
 
 def test_an_exhausted_draw_pays_what_is_declared_and_splits_seen_from_unseen():
