@@ -83,8 +83,11 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
     true_pools["wall"] |= {
         i for g in photo.groups if g.role == "hand" for i in g.tiles if photo.tiles[i] == BACK
     }
+    told = {i for g in photo.groups for i in g.tiles}
     for mine in got:
         members = frozenset(mine.tiles)
+        if not members <= told:
+            continue  # of tiles whose group nobody recorded
         if mine.role == "loose" or members in answered or members <= true_pools.get(mine.role, set()):
             continue
         tally.invented[_name(mine.role, mine.meld)] += 1

@@ -16,6 +16,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from PIL import Image
+
+from datasets import groups
+from datasets.importing import PHOTOS
 from scoring.tiles import BACK, FACES, FLOWER, KINDS
 
 Doubles = npt.NDArray[np.float64]
@@ -91,6 +95,29 @@ def load(folder: Path) -> Iterator[TruePhoto]:
         truth = json.loads(path.read_text("utf-8"))
         if truth["tiles"]:
             yield from_truth(f"{folder.name}/{path.stem}", truth)
+
+
+def real_photos() -> Iterator[TruePhoto]:
+    """Photos of ../shared/photos whose groups are recorded in datasets/labels/groups; none without the photos."""
+    for stem, truth in groups.read_all().items():
+        try:
+            photo = groups.labelled_photo(PHOTOS, truth)
+        except groups.LabelError:
+            continue
+        with Image.open(photo.image) as image:
+            width, height = image.size
+        boxes = [label.pixels(width, height) for label in photo.labels]
+        names = tuple(label.kind for label in photo.labels)
+        yield TruePhoto(
+            f"real/{stem}",
+            "real",
+            width,
+            height,
+            names,
+            np.array(boxes, float).reshape(-1, 4),
+            np.array([_square(box) for box in boxes], float).reshape(-1, 4, 2),
+            tuple(TrueGroup(g.role, g.side, g.meld, frozenset(g.tiles)) for g in truth.groups),
+        )
 
 
 def from_truth(name: str, truth: dict[str, Any]) -> TruePhoto:
@@ -193,6 +220,8 @@ def _accepted(photo: TruePhoto, group: TrueGroup, hand: TrueGroup | None, lone: 
 def _meld(group: TrueGroup, names: Sequence[str]) -> Accepted:
     own = frozenset([("meld", group.meld)])
     backs = names.count(BACK)
+    if group.meld == "chow":  # of other games
+        return Accepted(own, open=True)
     if len(names) < 3 or (len(names) == 3 and backs):
         return Accepted(own, open=True)  # part of it is hidden or outside
     if len(names) == 3:  # of a kong whose fourth lies on top, from above, no more is seen than of a pung

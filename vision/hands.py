@@ -24,6 +24,8 @@ from vision.scene import Block, Scene
 HAND_SIZES = (13, 14)
 LEAST_HAND = 5  # a row shorter than this is no hand by itself
 LEAST_ALONE = 10  # a single row of fewer tiles may be anything
+LONG = 10
+OTHER_SIZE = 1.4
 NEAR_HAND = 3.5  # a meld lies within this many tile sizes of its hand
 NEXT_MELD = 2.2  # and within this many of the meld beside it
 ON_TOP = 1.3  # the fourth tile of an added kong lies within this many sizes of the pung
@@ -103,6 +105,8 @@ def _worth_trying(ways: list[Cut]) -> list[Cut]:
 def _score(scene: Scene, hand: Hand, largest: float, nearness: float) -> float:
     off = min(abs(hand.count - size) for size in HAND_SIZES)
     score = 3.0 if off == 0 else 1.5 - 0.5 * off
+    if len(hand.tiles) >= LONG and off <= 5:
+        score = max(score, OTHER_SIZE)  # a long row is somebody's hand, though its number is wrong
     score += hand.fit + 0.25 * bool(hand.win)
     held = {*hand.tiles}
     if len(hand.rows) > 1:

