@@ -6,14 +6,19 @@ somebody's file: each revision is read as strictly as a phone's, and each answer
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from webapp.ledger import checks
 from webapp.ledger.lines import KINDS
 from webapp.ledger.refusals import bad
 from webapp.ledger.rows import Row, counts, hand_row, line_row, settings_row, turn_after
-from webapp.ledger.settings import POT, Settings, read_settings
+from webapp.ledger.settings import POT, read_settings
+from webapp.ledger.sheet import night_text, table_csv
+from webapp.ledger.totals import add_up
+from webapp.ledger.view import entry_json
 
 FORMAT = "zhuoji-table/1"
 MOST_REVISIONS = 100_000
@@ -47,13 +52,16 @@ def document(
     }
 
 
+_SENSELESS = (KeyError, TypeError, AttributeError, ValueError, IndexError, ArithmeticError, AssertionError)
+
+
 class Imported:
     """A checked document: what has to be stored."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         if checks.table(data, "").get("format") != FORMAT:
             raise bad("format", "这不是捉鸡相机导出的文件。", "This is not a file that zhuoji exported.")
-        self.created_at = checks.text(data.get("created_at"), "created_at", 32)
+        self.created_at = _moment(data.get("created_at"), "created_at")
         self.round = checks.whole(data.get("round"), "round", 0, 10_000_000)
         self.first = read_settings(checks.table(data.get("first_settings"), "first_settings"))
         self.revisions = [
@@ -64,7 +72,15 @@ class Imported:
         self.settings = self.first
         self.settings_version = 1
         self.rows: list[tuple[Row, dict[str, Any] | None]] = []
-        self._replay()
+        try:
+            self._replay()
+            self._show()
+        except _SENSELESS:
+            raise bad(
+                "revisions",
+                "文件里有看不懂的一条，没有导入。",
+                "An entry in the file makes no sense; nothing was imported.",
+            ) from None
 
     @property
     def next_number(self) -> int:
@@ -122,6 +138,21 @@ class Imported:
             self.rows.append((row, answer))
         self._moved()
 
+    def _show(self) -> None:
+        """Show every entry and every export once: what can't be shown is refused now, not at the table."""
+        written: dict[int, list[dict[str, Any]]] = {}
+        for item in self.revisions:
+            written.setdefault(item["number"], []).append(item)
+        for row, answer in self.rows:
+            history = written[row["n"]]
+            entry = {"row": row, "payload": history[-1]["payload"], "answer": answer, "history": history}
+            json.dumps(entry_json(entry, self.settings, "zh"))
+            json.dumps(entry_json(entry, self.settings, "en"))
+        rows = [row for row, _ in self.rows]
+        totals = add_up(rows, self.settings.ids())
+        table_csv(self.settings, rows, totals, "zh")
+        night_text(self.settings, rows, totals, self.settings.rules.unit, "zh")
+
     def _moved(self) -> None:
         """A row that moved with an earlier one carries the version of that step."""
         moved: dict[int, int] = {}
@@ -130,6 +161,16 @@ class Imported:
                 moved[effect["n"]] = item["version"]
         for row, _ in self.rows:
             row["version"] = max(row["version"], moved.get(row["n"], 0))
+
+
+def _moment(value: Any, field: str) -> str:
+    """A time as we write it; anything else would be shown, and exported, as it came."""
+    text = checks.text(value, field, 32)
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        raise bad(field, f"{field} 不是时间。", f"{field} is no time.") from None
+    return text
 
 
 def _revision(item: Any, i: int) -> dict[str, Any]:
@@ -149,7 +190,7 @@ def _revision(item: Any, i: int) -> dict[str, Any]:
         "kind": kind,
         "deleted": checks.flag(raw.get("deleted"), f"{where}.deleted"),
         "undoes": None if undoes is None else checks.whole(undoes, f"{where}.undoes", 2, 100_000_000),
-        "at": checks.text(raw.get("at"), f"{where}.at", 32),
+        "at": _moment(raw.get("at"), f"{where}.at"),
         "payload": dict(checks.table(raw.get("payload"), f"{where}.payload")),
         "effects": list(effects),
     }
@@ -205,8 +246,3 @@ def _sum_of(transfers: Sequence[Mapping[str, Any]], seats: Mapping[str, str]) ->
             net[payer] -= item["each"]
             net[item["to"]] += item["each"]
     return net
-
-
-def names(settings: Settings) -> dict[str, str]:
-    """Person id → name, the pot's too."""
-    return {person: settings.person(person) for person in (*settings.ids(), POT)}

@@ -10,7 +10,6 @@ from typing import Any
 
 from scoring.errors import Lang
 from webapp.ledger.checks import plain
-from webapp.ledger.codec import names
 from webapp.ledger.rows import counts
 from webapp.ledger.settings import POT, Settings
 from webapp.ledger.totals import Totals
@@ -34,6 +33,11 @@ HOW = {
 def safe(text: str) -> str:
     """A name that a spreadsheet won't run as a formula."""
     return "'" + text if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+def names(settings: Settings) -> dict[str, str]:
+    """Person id → name, the pot's too."""
+    return {person: settings.person(person) for person in (*settings.ids(), POT)}
 
 
 def columns(settings: Settings, totals: Totals) -> list[str]:
@@ -69,7 +73,8 @@ def table_csv(settings: Settings, rows: Sequence[Mapping[str, Any]], totals: Tot
         won = "、".join(safe(called[row["seats"][seat]]) for seat in row["winners"])
         dealer = called[row["seats"][row["dealer"]]] if row["dealer"] else ""
         write(
-            [hand, row["at"], HOW[row["type"]][place], won, " ".join(row["patterns"]), row["flip"] or "",
+            [hand, row["at"], HOW[row["type"]][place], won, safe(" ".join(row["patterns"])),
+             safe(row["flip"] or ""),
              safe(dealer), row["streak"] if dealer else "", row["stake"] or "", safe(row["note"]), *amounts]
         )  # fmt: skip
     blank = [""] * 9
