@@ -4,106 +4,28 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from tests.webapp.conftest import ROOT, SHARED, serving
-from webapp import network
-from webapp.config import Config
+from tests.webapp.conftest import SHARED
+from tests.webapp.page_phones import (
+    ARGUMENTS,
+    CHROMIUM,
+    PHONE,
+    SAMPLES,
+    Phone,
+    base,
+    browser,
+    phone,
+    sample,
+)
+
+__all__ = ["ARGUMENTS", "CHROMIUM", "base", "browser", "phone"]
 
 pytestmark = pytest.mark.browser
-CHROMIUM = "/usr/bin/chromium"
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PHONE = {"width": 360, "height": 640}
-SAMPLES = ROOT / "webapp" / "samples"
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    """A server with the shipped model."""
-    with serving(Config(), "0.0.0.0") as (_, port):
-        yield f"http://{(network.lan_addresses() or ['127.0.0.1'])[0]}:{port}"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    if not shutil.which(CHROMIUM):
-        pytest.skip("no /usr/bin/chromium on this machine")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
-
-
-class Phone:
-    """A page of its own, with everything it complained of and asked for."""
-
-    def __init__(self, context: Any, base: str, path: str = "/") -> None:
-        self.page = context.new_page()
-        self.complaints: list[str] = []
-        self.requests: list[str] = []
-        self.taps = 0
-        self.page.on("console", lambda m: m.type in ("error", "warning") and self.complaints.append(m.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.base = base
-        self.page.goto(base + path)
-        self.page.wait_for_selector("#start-profile:not(:empty)")
-
-    def tap(self, selector: str) -> None:
-        self.taps += 1
-        self.page.tap(selector)
-
-    def read(self) -> None:
-        """Wait until all photos are read and the server has looked at the hand."""
-        self.page.wait_for_selector("#seats button", timeout=60_000)
-        self.page.wait_for_selector("#progress", state="hidden", timeout=60_000)
-
-    def answer(self, question: str, value: str) -> None:
-        self.tap(f'[data-question="{question}"][data-value="{value}"]')
-        self.page.wait_for_selector(f'[data-card="{question}"]', state="detached")
-
-    def net(self) -> list[int]:
-        self.page.wait_for_selector("[data-net]")
-        texts = self.page.locator(".net .sum").all_inner_texts()
-        return [int(re.sub(r"[^\d-]", "", text.replace("−", "-").split("\n")[0])) for text in texts]
-
-    def saved(self) -> dict[str, Any]:
-        state: dict[str, Any] = json.loads(self.page.evaluate("localStorage.getItem('zhuoji.hand.1')"))
-        return state
-
-
-@pytest.fixture
-def phone(browser: Any, base: str) -> Iterator[Phone]:
-    context = browser.new_context(viewport=PHONE, locale="zh-CN", has_touch=True, is_mobile=True)
-    here = Phone(context, base)
-    yield here
-    context.close()
-    assert here.complaints == []
-    assert [url for url in here.requests if not url.startswith((base, "blob:"))] == []
-
-
-def sample(phone: Phone, profile: str = "guiyang-fan") -> None:
-    phone.tap("#open-setup")
-    phone.tap(f'#setup-profiles input[value="{profile}"]')
-    phone.tap("#setup .dialog-head button")
-    phone.tap("#try-sample")
-    phone.read()
 
 
 def test_sample_is_read_mended_in_two_taps_and_settled(phone: Phone) -> None:

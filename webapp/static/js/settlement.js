@@ -70,7 +70,7 @@ function line(item, unit, index, view) {
   const why = el("div", { class: "why-box" }, el("p", {}, t("settlement.clause", { clause: item.clause_text })));
   return el("li", {}, el("details", { ontoggle: opened(() => import("./learn_why.js").then((m) => m.fillWhy(why, view.situation, index, state.names))) },
     el("summary", {},
-      el("span", { class: "why" }, item.why, item.assumed || item.declared ? el("span", { class: "mark" }, " ※") : null),
+      el("h3", { class: "why" }, item.why, item.assumed || item.declared ? el("span", { class: "mark" }, " ※") : null),
       el("span", { class: "amount" }, amount),
       el("span", { class: "route" }, `${from} → ${name(item.to)}`)),
     el("div", { class: "more small" }, marks, why)));
@@ -150,12 +150,12 @@ function opened(run) {
 function whatIf(view) {
   const box = el("div", { class: "more" }, t("settlement.loading"));
   return el("div", { class: "lines" }, el("details", { ontoggle: opened(() => import("./learn_why.js").then((m) => m.fillWhatIf(box, view.situation, state.names))) },
-    el("summary", {}, el("span", { class: "why" }, t("settlement.what_if"))), box));
+    el("summary", {}, el("h3", { class: "why" }, t("settlement.what_if"))), box));
 }
 
 function newcomer(settlement) {
   if (!settlement.explain?.length) return null;
   return el("div", { class: "lines" }, el("details", {},
-    el("summary", {}, el("span", { class: "why" }, t("settlement.newcomer"))),
+    el("summary", {}, el("h3", { class: "why" }, t("settlement.newcomer"))),
     el("ol", { class: "more" }, settlement.explain.map((sentence) => el("li", {}, sentence)))));
 }
