@@ -152,6 +152,11 @@ NIGHT_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "js.table.back": ("桌子", "Table"),
     "js.table.editing": ("在改第 {n} 条", "Correcting entry {n}"),
+    "js.table.conflict": (
+        "别人刚改过。现在是：{now}。你的是：{mine}。再点一次「存」就用你的。",
+        "Somebody changed it. Now: {now}. Yours: {mine}. Save again to use yours.",
+    ),
+    "js.table.struck": ("删了", "struck out"),
     "js.table.joined": ("{name}的牌进来了", "{name}'s tiles arrived"),
     "js.table.already": ("这一把已经有人存了。", "Somebody saved this hand already."),
 }

@@ -48,8 +48,14 @@ class Nights:
             return self._book
 
     def open(self) -> None:
-        """Open the book now, so that a ledger that can't be used is told at start."""
-        assert self.book
+        """Open the book now, so that a ledger that can't be used is told at start; finish what was begun."""
+        for table_id in self.book.overdue():
+            self.drop_photos(table_id)
+
+    def drop_photos(self, table_id: str) -> None:
+        """Delete a table's photos: the files first, so that none is left that nobody knows of."""
+        self.photos.drop(table_id)
+        self.book.forget_photos(table_id)
 
     def close(self) -> None:
         with self._lock:

@@ -374,3 +374,32 @@ def test_other_stake_from_the_next_hand_and_the_whole_table_imported(
     assert fetch(f"{base}/api/tables/{phone.table}/export.json") == document
     assert phone.complaints == []
     phone.context.close()
+
+
+def test_the_second_of_two_edits_sees_both(browser: Any, base: str) -> None:
+    """Two phones correct one hand: the second is shown what stands and its own, and decides."""
+    one, two = TablePhone(browser, base), TablePhone(browser, base)
+    one.open_table(NAMES, "1")
+    link = one.invited()
+    one.report(**won("B"), dealer="A")
+    two.page.goto(link)
+    two.night()
+    for phone, winner in ((two, "C"), (one, "D")):
+        phone.tap('[data-n="1"] button')
+        phone.tap("#correct")
+        phone.page.wait_for_selector('[data-row="outcome"]')
+        phone.tap('[data-row="outcome"]')
+        phone.tap(f'[data-question="outcome"][data-value="{winner}"]')
+        phone.page.wait_for_selector('[data-card="outcome"]', state="detached")
+        phone.answer(won(winner))
+        phone.settle()
+    one.save()
+    two.tap('#go[data-go="hand"]')
+    said = two.page.inner_text("#toast:has-text('别人刚改过')")
+    assert "大刘 +" in said
+    assert "阿珍 +" in said
+    two.save()
+    view = fetch(f"{base}/api/tables/{one.table}")
+    assert (view["rows"][0]["winners"], view["rows"][0]["revision"]) == (["C"], 3)
+    one.context.close()
+    two.context.close()

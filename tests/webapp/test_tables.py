@@ -398,3 +398,18 @@ def test_rules_of_a_table_by_name(app_client: FlaskClient) -> None:
 def test_rules_that_cannot_be_kept(app_client: FlaskClient, body: Any) -> None:
     assert app_client.post("/api/rules", json=body).status_code == 400
     assert app_client.get("/api/rules/kept/rnone").status_code == 404
+
+
+def test_photos_of_a_closed_night_go_at_the_next_start(
+    phone: Phone, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server was killed between closing the night and deleting its photos."""
+    send_photo(phone, jpeg())
+    nights = phone.client.application.extensions["zhuoji"]["nights"]
+    with monkeypatch.context() as patch:
+        patch.setattr(nights, "drop_photos", lambda table_id: None)
+        phone("PUT", "", {"closed": True}, If_Match="1")
+    assert list((data_dir / "photos").rglob("*.jpg"))
+    nights.open()
+    assert not list((data_dir / "photos").rglob("*.jpg"))
+    assert nights.book.photos(phone.id) == []

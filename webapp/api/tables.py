@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, jsonify, request, url_for
@@ -92,8 +91,7 @@ def blueprint(nights: Nights, config: Config) -> Blueprint:
         body = json_object(config.max_json)
         nights.book.change_settings(table_id, body, if_match())
         if body.get("closed") is True and not nights.book.settings(table_id).keep_photos:
-            nights.photos.drop(table_id)
-            nights.book.forget_photos(table_id)
+            nights.drop_photos(table_id)
         return jsonify(ok=True, **nights.book.read(table_id))
 
     @bp.post("/api/tables/<table_id>/undo")
@@ -110,9 +108,6 @@ def blueprint(nights: Nights, config: Config) -> Blueprint:
         return jsonify(ok=True, links=found, qr=qr_svg(found[0]))
 
     return bp
-
-
-Guarded = Callable[[], Response]
 
 
 def both_versions(error: LedgerError, current: object, yours: object) -> Response:

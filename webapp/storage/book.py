@@ -230,6 +230,12 @@ class Book:
             tableset.table_version(connection, table_id)
             return tableset.photo_names(connection, table_id)
 
+    def overdue(self) -> list[str]:
+        """Closed tables whose photos should be gone: the server was stopped while it deleted them."""
+        with self.database.reading() as connection:
+            found = tableset.tables_with_photos(connection)
+        return [table_id for table_id, kept in found if kept["closed"] and not kept["keep_photos"]]
+
     def forget_photos(self, table_id: str) -> None:
         with self.database.writing() as connection:
             tableset.forget_photos(connection, table_id)

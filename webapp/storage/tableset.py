@@ -254,5 +254,12 @@ def photo_names(connection: Connection, table_id: str) -> list[str]:
     return list(connection.execute(query).scalars())
 
 
+def tables_with_photos(connection: Connection) -> list[tuple[str, Json]]:
+    """(id, settings) of every table that keeps photos."""
+    kept = select(photos.c.table_id).distinct()
+    query = select(tables.c.id, tables.c.settings).where(tables.c.id.in_(kept))
+    return [(row.id, json.loads(row.settings)) for row in connection.execute(query)]
+
+
 def forget_photos(connection: Connection, table_id: str) -> None:
     connection.execute(delete(photos).where(photos.c.table_id == table_id))

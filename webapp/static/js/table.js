@@ -6,7 +6,7 @@ import { call, known, poll, remember, token } from "./night_api.js";
 import { keep, newId } from "./photos.js";
 import { onChange, state, update } from "./state.js";
 import { progress, toast } from "./toast.js";
-import { slotName, t } from "./words.js";
+import { signed, slotName, t } from "./words.js";
 
 const query = new URLSearchParams(location.search);
 const id = /^[a-z0-9]{1,32}$/.test(query.get("t") ?? "") ? query.get("t") : null;
@@ -153,6 +153,7 @@ function handBody(settled) {
 /** Send the settled hand; it is held until the server has said that it has it, over a lost connection too. */
 export async function saveHand(settled) {
   const body = handBody(settled);
+  settledNet = settled.settlement.net;
   if (entry) {
     hold({ method: "PUT", path: `/api/tables/${id}/hands/${number}`, body: { ...body, note: entry.note, seats: entry.seats, dealer_said: entry.said }, headers: { "If-Match": `"${entry.etag}"` } });
   } else {
@@ -162,6 +163,7 @@ export async function saveHand(settled) {
 }
 
 let flushing = false;
+let settledNet = {}; // what this page wants to save, by seat
 
 async function flush() {
   const save = held ?? pending();
@@ -189,7 +191,20 @@ async function flush() {
     update((s) => Object.assign(s, { dealer: view.next.dealer, streak: view.next.dealer ? view.next.streak : null }));
     return;
   }
+  if (entry && answer.body?.current) {
+    // Both are shown; saving once more means this one, on top of what stands now.
+    const current = answer.body.current;
+    const mine = Object.fromEntries(Object.entries(settledNet).map(([seat, value]) => [entry.seats[seat], value]));
+    toast(t("table.conflict", { now: current.deleted ? t("table.struck") : inWords(current.net), mine: inWords(mine) }), { stay: true });
+    entry = { ...entry, etag: current.etag };
+    return;
+  }
   toast(error.message ?? t("offline"), { stay: true });
+}
+
+function inWords(net) {
+  return Object.entries(net).map(([person, value]) =>
+    `${view.settings.persons.find((item) => item.id === person)?.name ?? person} ${signed(value)}`).join("，");
 }
 
 window.addEventListener("online", () => { if (held ?? (id && pending())) flush(); });
