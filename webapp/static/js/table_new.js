@@ -108,7 +108,20 @@ async function mine() {
   }
 }
 
-byId("profile").append(...rules.map((item) => el("option", { value: item.id, selected: item.id === "fangka" }, item.title)));
+/** The rules to begin with: from the finder, else those of the hand page, else the commonest. */
+function begin() {
+  const query = new URLSearchParams(location.search);
+  let hand = {};
+  try {
+    hand = JSON.parse(localStorage.getItem("zhuoji.hand.1")) ?? {};
+  } catch { /* nothing kept */ }
+  const named = query.has("profile") ? { profile: query.get("profile"), variants: query.getAll("variant") } : hand;
+  const chosen = rules.find((item) => item.id === named.profile) ?? rules.find((item) => item.id === "fangka");
+  variants = (named.variants ?? []).filter((id) => chosen.variants.some((variant) => variant.id === id));
+  byId("profile").append(...rules.map((item) => el("option", { value: item.id, selected: item.id === chosen.id }, item.title)));
+}
+
+begin();
 byId("profile").addEventListener("change", () => { variants = [...(house()?.variants ?? [])]; fill(); });
 byId("again").addEventListener("click", again);
 byId("new").addEventListener("submit", (event) => {
