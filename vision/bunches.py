@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import BACK
+from scoring.tiles import BACK, FLOWER
 from vision.layout import MeldKind
 from vision.melds import hidden_kong, meld_kind
 from vision.rows import components, fold
@@ -61,7 +61,7 @@ def clear_melds(
 ) -> tuple[tuple[Block, MeldKind], ...]:
     """The melds that touch none of the ``free`` tiles but each other: in a pond or a hand equal tiles touch others."""
     members = {i for bunch in found for meld, _ in bunch.melds for i in meld}
-    others = set(free) - members
+    others = {i for i in free if i not in members and scene.tiles[i] != FLOWER}
     rest = np.array(sorted(others), int)
     alone = {i for i in others if not touch[i, rest].any()}
     faces = {i for i in others if scene.tiles[i] != BACK}
@@ -116,14 +116,14 @@ def _best(
                 continue
             block = line[start : start + size]
             kind = meld_kind(scene.tiles, scene.boxes, block)
-            hidden = None if kind else hidden_kong(scene.tiles, block)
-            if kind is None and hidden is None:
+            cost = 0.0
+            if kind is None:
+                kind, cost = hidden_kong(scene.tiles, block), HIDDEN
+            if kind is None:
                 continue
             gap = 0.1 * float(steps[start + size - 1]) if start + size < n else 0.0
             inner = 0.1 * float(np.clip(steps[start : start + size - 1] - 1.3, 0, 3).sum())
             worth, rest = best[start + size]
-            options.append(
-                (worth + size - HIDDEN * (kind is None) + gap - inner, ((block, kind or hidden), *rest))
-            )  # type: ignore[arg-type]
+            options.append((worth + size - cost + gap - inner, ((block, kind), *rest)))
         best[start] = max(options, key=lambda option: option[0])
     return best[0]

@@ -54,7 +54,7 @@ def cuts(scene: Scene, row: Row) -> list[Cut]:
 
 def cuts_of(scene: Scene, tiles: Block, space: Sequence[float]) -> list[Cut]:
     """The same for tiles in order with the free space after each but the last, in tile widths."""
-    out = []
+    out: list[Cut] = []
     heads = list(_ends(scene, tiles, space))
     for head in heads:
         rest = tiles[head.length :]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from scoring.tiles import BACK, FACES, name_en, name_zh
+from vision.consistent import Change
 from vision.layout import Group
 from vision.problems import Problem
 
@@ -41,6 +42,21 @@ def surplus(tiles: Sequence[Seen]) -> frozenset[int]:
 def find_problems(tiles: Sequence[Seen], groups: Sequence[Group]) -> list[Problem]:
     """Everything in the reading that can't be at a 捉鸡 table."""
     return [*_foreign(tiles), *_five(tiles), *_unequal(tiles, groups), *_hand_sizes(groups)]
+
+
+def corrected(found: Sequence[Change]) -> list[Problem]:
+    """One problem for each tile that is read otherwise than it looks, with both readings."""
+    return [
+        Problem(
+            "CORRECTED",
+            f"有一张看着像{name_zh(c.before)}（{c.p_before:.0%}），按牌数和碰杠改成了{name_zh(c.after)}"
+            f"（{c.p_after:.0%}）。不对就点它改回来。",
+            f"A tile that looks like {name_en(c.before)} ({c.p_before:.0%}) is read as {name_en(c.after)} "
+            f"({c.p_after:.0%}), as no more than four of a tile can be there and melds are equal. Tap to undo.",
+            (c.index,),
+        )
+        for c in found
+    ]
 
 
 def _foreign(tiles: Sequence[Seen]) -> list[Problem]:

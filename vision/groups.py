@@ -86,7 +86,7 @@ def _in_rows(scene: Scene, piles: Sequence[Block]) -> list[Block]:
     """The piles, each with those that go on in one of its rows after a gap; a tile by itself stays so."""
     row = {i: k for k, line in enumerate(scene.rows) for i in line.tiles}
     left = [pile for pile in piles if len(pile) > 1]
-    out = [pile for pile in piles if len(pile) == 1]
+    out: list[Block] = [pile for pile in piles if len(pile) == 1]
     while left:
         pile = left.pop(0)
         lines = {row[i] for i in pile}

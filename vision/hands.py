@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import BACK
+from scoring.tiles import BACK, FLOWER
 from vision.bunches import bunches, clear_melds, touching
 from vision.cuts import Cut, cuts
 from vision.layout import MeldKind
@@ -41,7 +40,7 @@ Melds = tuple[tuple[Block, MeldKind], ...]
 class Hand:
     """One way to read a hand: concealed tiles, melds with their kind, perhaps a winning tile.
 
-    ``cut_off``: parts of melds whose other tiles are out of sight. ``fit``: how well gaps and melds suit.
+    ``flowers``: how many of the concealed tiles are flowers, which other games lay beside the hand. ``cut_off``: parts of melds whose other tiles are out of sight. ``fit``: how well gaps and melds suit.
     """
 
     rows: tuple[Row, ...]
@@ -50,11 +49,12 @@ class Hand:
     win: Block
     cut_off: tuple[Block, ...] = ()
     fit: float = 0.0
+    flowers: int = 0
 
     @property
     def count(self) -> int:
         """Tiles as the rules count them: three a meld, kong or not."""
-        return len(self.tiles) + len(self.win) + 3 * (len(self.melds) + len(self.cut_off))
+        return len(self.tiles) - self.flowers + len(self.win) + 3 * (len(self.melds) + len(self.cut_off))
 
     @property
     def everything(self) -> frozenset[int]:
@@ -113,7 +113,9 @@ def _score(scene: Scene, hand: Hand, largest: float, nearness: float) -> float:
         # Two lines of one hand are rare, and part of a pond or a tray where a third one touches them.
         score -= 1.9 + 1.0 * _touched(scene, hand)
     score += nearness * float(np.log2(min(1.0, scene.size(hand.everything) / largest)))
-    uneven = max(scene.unrest([i for i in row.tiles if i in held]) for row in hand.rows)
+    uneven = max(
+        scene.unrest([i for i in row.tiles if i in held and scene.tiles[i] != FLOWER]) for row in hand.rows
+    )
     return score - 12.0 * max(0.0, uneven - EVEN)
 
 
@@ -134,7 +136,7 @@ def _crowd(scene: Scene, hand: Hand, touch: Touch) -> float:
     if not hand.tiles:
         return 0.0
     own = {*hand.everything, *(i for bit in hand.cut_off for i in bit)}
-    others = [i for i in range(len(scene.tiles)) if i not in own and scene.tiles[i] != BACK]
+    others = [i for i, t in enumerate(scene.tiles) if i not in own and t not in (BACK, FLOWER)]
     crowded = touch[np.ix_(list(hand.tiles), others)].any(axis=1).mean() if others else 0.0
     return 4.0 * max(0.0, float(crowded) - 0.25)
 
@@ -186,8 +188,9 @@ def _with_melds(scene: Scene, rows: tuple[Row, ...], cut: Cut, touch: Touch) -> 
     bits = [b.left for b in around if _fragment(scene, b.left) and _near(scene, own, b.left)]
     melds = (*cut.melds, *beside)
     unused = len({*cut.beside} - {i for meld, _ in beside for i in meld} - {i for bit in bits for i in bit})
+    flowers = sum(scene.tiles[i] == FLOWER for i in cut.hand)
     fit = cut.score + 0.2 * len(beside) - min(1.5, 0.3 * unused)
-    hand = Hand(rows, cut.hand, _stacked(scene, melds, free), cut.win, (), fit)
+    hand = Hand(rows, cut.hand, _stacked(scene, melds, free), cut.win, (), fit, flowers)
     # Thirteen less three a meld: what is missing may be melds that are not wholly seen, or misread.
     missing = -(-(HAND_SIZES[0] - hand.count) // 3)
     out = [hand]
@@ -242,14 +245,14 @@ def _misread(scene: Scene, rows: tuple[Row, ...], own: Sequence[int], taken: set
 
 def _stacked(scene: Scene, melds: Melds, free: Sequence[int]) -> Melds:
     """A pung and the equal tile laid on or above it are an added kong (转弯豆)."""
-    out = []
+    out: list[tuple[Block, MeldKind]] = []
     left = set(free) - {i for meld, _ in melds for i in meld}
     for block, kind in melds:
         top = [
             i for i in left if scene.tiles[i] == scene.tiles[block[0]] and scene.apart((i,), block) < ON_TOP
         ]
         if kind == "pung" and len(top) == 1:
-            out.append(((*block, top[0]), cast(MeldKind, "added-kong")))
+            out.append(((*block, top[0]), "added-kong"))
             left -= {top[0]}
         else:
             out.append((block, kind))

@@ -84,10 +84,7 @@ def _families(
 ) -> tuple[tuple[Row, ...], tuple[Row, ...]] | None:
     """The rows of either direction, those that lie flatter in the photo first."""
     flat = _flat(points, horizon)
-    angles = []
-    for row in lines:
-        angles.append(main_axis(flat[list(row.tiles)]))
-    angle = np.array(angles)
+    angle = np.array([main_axis(flat[list(row.tiles)]) for row in lines])
     weight = np.array([len(row.tiles) ** 2 for row in lines], float)
     # Directions at right angles are one direction four times round.
     common = np.angle((weight * np.exp(4j * angle)).sum()) / 4

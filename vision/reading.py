@@ -11,9 +11,11 @@ import numpy as np
 
 from scoring.errors import Lang
 from scoring.tiles import KINDS
-from vision.detections import Detections
+from vision.closeup import close_tiles
+from vision.consistent import Change, changes
+from vision.detections import Detections, Floats
 from vision.detector import CONFIDENCE, Detector
-from vision.evidence import find_problems, is_unsure, surplus
+from vision.evidence import corrected, find_problems, is_unsure, surplus
 from vision.groups import find_groups
 from vision.image import open_photo
 from vision.layout import Group
@@ -125,12 +127,15 @@ class Reader:
         letterbox = Letterbox.fit(photo.width, photo.height, self.model.input, self.model.stride)
         least = CONFIDENCE if conf is None else conf
         first = self._detector.detect(pixels, letterbox, least)
-        found = second_pass(partial(self._detector.detect, confidence=least), photo, first, letterbox)
+        detect = partial(self._detector.detect, confidence=least)
+        close = close_tiles(detect, pixels, first, letterbox, self.model.stride)
+        found = second_pass(detect, photo, first, letterbox) if close is None else close
         detected = time.perf_counter()
-        tiles, groups = lay_out(found, photo.width, photo.height, full_table)
+        tiles, groups, mended = lay_out(found, photo.width, photo.height, full_table)
         boxes = np.array([t.box for t in tiles], np.float32).reshape(-1, 4)
         doubts = [t.unsure for t in tiles]
         problems = [
+            *corrected(mended),
             *find_problems(tiles, groups),
             *photo_problems(pixels, boxes, doubts, groups, photo.width, photo.height),
         ]
@@ -145,26 +150,36 @@ class Reader:
 
 def lay_out(
     found: Detections, width: int, height: int, full_table: bool = False
-) -> tuple[list[ReadTile], list[Group]]:
-    """Tiles in reading order, group after group, and the groups that number into them."""
-    names = [KINDS[k] for k in found.kinds]
-    groups = find_groups(names, found.boxes, width, height, full_table)
+) -> tuple[list[ReadTile], list[Group], list[Change]]:
+    """Tiles in reading order, group after group, the groups that number into them, and what was read otherwise."""
+    kinds = found.kinds.copy()
+    groups = find_groups([KINDS[k] for k in kinds], found.boxes, width, height, full_table)
+    mended = changes([scores_of(row) for row in found.scores], groups)
+    if mended:
+        for change in mended:
+            kinds[change.index] = KINDS.index(change.after)
+        groups = find_groups([KINDS[k] for k in kinds], found.boxes, width, height, full_table)
     order = [i for group in groups for i in group.tiles]
     place = {i: k for k, i in enumerate(order)}
-    moved = [
-        Group(group.role, tuple(place[i] for i in group.tiles), group.side, group.meld) for group in groups
-    ]
-    tiles = [_tile(found, i) for i in order]
-    doubtful = surplus(tiles)
-    return [replace(t, unsure=t.unsure or k in doubtful) for k, t in enumerate(tiles)], moved
+    moved = [replace(group, tiles=tuple(place[i] for i in group.tiles)) for group in groups]
+    mended = [replace(change, index=place[change.index]) for change in mended]
+    tiles = [_tile(found, i, int(kinds[i])) for i in order]
+    doubtful = surplus(tiles) | {change.index for change in mended}
+    return [replace(t, unsure=t.unsure or k in doubtful) for k, t in enumerate(tiles)], moved, mended
 
 
-def _tile(found: Detections, i: int) -> ReadTile:
+def scores_of(row: Floats) -> dict[str, float]:
+    """A tile's kinds with their scores, the negligible left out."""
+    best = int(row.argmax())
+    return {KINDS[k]: float(v) for k, v in enumerate(row) if v >= LEAST_ALTERNATIVE or k == best}
+
+
+def _tile(found: Detections, i: int, kind: int) -> ReadTile:
     scores = found.scores[i]
-    ranked = np.argsort(-scores, kind="stable")
+    ranked = [kind, *(int(k) for k in np.argsort(-scores, kind="stable") if k != kind)]
     others = tuple(
         (KINDS[k], float(scores[k])) for k in ranked[1 : 1 + ALTERNATIVES] if scores[k] >= LEAST_ALTERNATIVE
     )
-    name, top, second = KINDS[ranked[0]], float(scores[ranked[0]]), float(scores[ranked[1]])
+    name, top, second = KINDS[kind], float(scores[kind]), float(scores[ranked[1]])
     x1, y1, x2, y2 = (float(v) for v in found.boxes[i])
     return ReadTile(name, top, (x1, y1, x2, y2), others, is_unsure(name, top, second))

@@ -236,14 +236,14 @@ def _join(frame: _Frame, blocks: list[tuple[int, ...]]) -> list[Row]:
     """Blocks that follow each other on one line → rows, longest first."""
     left = sorted(blocks, key=len, reverse=True)
     reach = (REACH + 2.0) * np.maximum(frame.width, frame.height)
-    close = frame.distance < np.maximum(reach[:, None], reach[None])
+    close = np.asarray(frame.distance < np.maximum(reach[:, None], reach[None]))
     rows = []
     while left:
         parts = [left.pop(0)]
         while True:
             joined = [t for part in parts for t in part]
             # Few blocks are near enough to look at closely.
-            reached = close[joined].any(axis=0)
+            reached = np.asarray(close[joined].any(axis=0))
             near = [
                 (gap, k)
                 for k, other in enumerate(left)
