@@ -78,6 +78,17 @@ class Profile:
         """Value, clause and assumption of one parameter."""
         return self.leaves[name]
 
+    def clashes(self) -> list[tuple[str, str]]:
+        """Chosen options that set the same parameter to different values; the later one of each pair holds."""
+        out = []
+        for i, later in enumerate(self.chosen):
+            new = self.variants[later].set
+            for earlier in self.chosen[:i]:
+                old = self.variants[earlier].set
+                if any(name in new and new[name] != value for name, value in old.items()):
+                    out.append((earlier, later))
+        return out
+
     def get(self, name: str) -> Any:
         """A leaf's value, or a whole group's (``"charge"`` → ``{"1s": {"plain": 2, "gold": 4}}``)."""
         if name in LEAVES:

@@ -20,10 +20,16 @@ class Notice:
 
 
 def unused_facts(table: Table) -> Iterator[Notice]:
-    """NO_FLIP, FLIP_IGNORED and UNUSED_FACT."""
+    """OPTIONS_CLASH, NO_FLIP, FLIP_IGNORED, NO_QUE and UNUSED_FACT."""
     situation = table.situation
     profile = table.profile
     result = situation.result
+    for earlier, later in profile.clashes():
+        yield Notice(
+            "OPTIONS_CLASH",
+            f"选项「{earlier}」和「{later}」不能一起用，按「{later}」算。",
+            f"The options “{earlier}” and “{later}” exclude each other; “{later}” is used.",
+        )
     if not table.drawn:
         if situation.flip is None and not result.last_tile:
             yield Notice(

@@ -135,6 +135,17 @@ def test_where_seven_pairs_is_no_hand_it_is_no_wait():
     assert settle_json(out | {"overlay": off})["error"]["code"] == "NOT_A_HAND"
 
 
+@pytest.mark.parametrize(
+    ("variants", "clash"),
+    [(["kou2", "kou3"], True), (["kou3", "swing"], False), (["swing", "kou3", "kou2"], True)],
+)
+def test_options_that_exclude_each_other_are_said(variants, clash):
+    answer = settle_json(base(profile="fangka", variants=variants, dealer="A"))
+    said = [w["message"] for w in answer["warnings"] if w["code"] == "OPTIONS_CLASH"]
+    assert bool(said) is clash
+    assert not clash or variants[-1] in said[0]
+
+
 @pytest.mark.parametrize(("claimed", "code"), [(None, "CHARGE"), ("C", "RESP")])
 def test_a_first_chicken_worth_nothing_is_no_line(claimed, code):
     out = base(
