@@ -12,7 +12,7 @@ import pytest
 from tests.ledger.hands import hand
 from tests.webapp.conftest import FakeReader, serving
 from tests.webapp.night_phones import VIEW, TablePhone
-from tests.webapp.test_night_browser import NAMES, browser
+from tests.webapp.night_table import NAMES, browser
 from tests.webapp.test_page_axe import findings
 from webapp.config import Config
 

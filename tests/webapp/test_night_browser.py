@@ -8,54 +8,19 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-import shutil
 import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests import postgres
-from tests.webapp.conftest import serving
-from tests.webapp.night_phones import SECOND, UNREADY, WINNER, CommentReader, TablePhone, photo
-from tests.webapp.test_page_browser import ARGUMENTS, CHROMIUM
-from webapp import network
-from webapp.config import Config
+from tests.webapp.night_phones import SECOND, UNREADY, WINNER, TablePhone, photo
+from tests.webapp.night_table import NAMES, base, browser, data_dir, fetch, won
 from webapp.storage.book import Book
 
+__all__ = ["base", "browser", "data_dir"]
 pytestmark = pytest.mark.browser
-NAMES = ("老王", "小李", "阿珍", "大刘")
-
-
-@pytest.fixture(scope="module")
-def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("night")
-
-
-@pytest.fixture(scope="module")
-def base(data_dir: Path) -> Iterator[str]:
-    with serving(Config(data_dir=data_dir, reader_factory=CommentReader), "0.0.0.0") as (_, port):
-        yield f"http://{(network.lan_addresses() or ['127.0.0.1'])[0]}:{port}"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    if not shutil.which(CHROMIUM):
-        pytest.skip("no /usr/bin/chromium on this machine")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
-
-
-def fetch(url: str) -> Any:
-    with urllib.request.urlopen(url, timeout=10) as answer:
-        text = answer.read().decode("utf-8-sig")
-    return json.loads(text) if answer.headers["Content-Type"].startswith("application/json") else text
 
 
 def by_photos(host: TablePhone, guest: TablePhone) -> None:
@@ -96,10 +61,6 @@ def double_win(phone: TablePhone) -> None:
     phone.answer({"outcome": "many", "winners": "A+B", "how": "D", "tile": "6p"})
     phone.settle()
     phone.save()
-
-
-def won(seat: str, how: str = "self") -> dict[str, str]:
-    return {"outcome": seat, "how": how, "tile": "@5p", "flip": "@4s", "pattern": "dadui"}
 
 
 def lost_connection(phone: TablePhone) -> None:
@@ -315,91 +276,3 @@ def test_looking_without_the_link_changes_nothing(night: Night, browser: Any) ->
     assert stranger.totals() == host.totals()
     assert stranger.complaints == []
     stranger.context.close()
-
-
-def test_long_names_leave_everything_reachable(browser: Any, base: str) -> None:
-    """Mahjong#14: at 360×640 four long names hide no button."""
-    phone = TablePhone(browser, base)
-    phone.open_table([f"{name}的名字真的非常非常长" for name in NAMES], "0.25")
-    width = phone.page.evaluate("document.documentElement.scrollWidth")
-    assert width <= 360
-    for button in ("#next-hand", "#add-line", "#to-settle", "#join", "#people", "#close"):
-        box = phone.page.locator(button).bounding_box()
-        assert box["height"] >= 44
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= 360
-    phone.context.close()
-
-
-def test_settling_up_ends_all_square(browser: Any, base: str) -> None:
-    """splittypie#17: tap 付了 for every payment, and the page says so; the photos go when the table is closed."""
-    phone = TablePhone(browser, base)
-    phone.open_table(NAMES, "0.3333")
-    phone.report(**won("B"), dealer="A")
-    for left in (3, 2, 1):
-        assert phone.page.locator(".pay li").count() == left
-        phone.tap(".pay button >> nth=0")
-        phone.page.wait_for_selector(f".pay li:nth-child({left})", state="detached")
-    phone.page.wait_for_selector("#square")
-    phone.tap("#close")
-    phone.tap("#close-now")
-    phone.page.wait_for_selector("#next-hand", state="hidden")
-    phone.context.close()
-
-
-def test_other_stake_from_the_next_hand_and_the_whole_table_imported(
-    browser: Any, base: str, tmp_path: Path
-) -> None:
-    """Earlier hands keep their stake; 导出全部 brought back by the page is the same table."""
-    phone = TablePhone(browser, base)
-    phone.open_table(NAMES, "1")
-    phone.report(**won("B"), dealer="A")
-    before = fetch(f"{base}/api/tables/{phone.table}")
-    phone.tap("#terms")
-    phone.page.fill("#new-stake", "2")
-    phone.tap("#terms-form .go")
-    phone.page.wait_for_selector('.middle:has-text("2 元")')
-    after = fetch(f"{base}/api/tables/{phone.table}")
-    assert after["totals"]["money"] == before["totals"]["money"]
-    assert after["settings"]["stake"] == "2"
-    document = fetch(f"{base}/api/tables/{phone.table}/export.json")
-    file = tmp_path / "table.json"
-    file.write_text(json.dumps(document), encoding="utf-8")
-    first = phone.table
-    phone.page.goto(f"{base}/tables")
-    phone.tap("details:has(#import) summary")
-    phone.page.set_input_files("#import", str(file))
-    phone.night()
-    assert phone.table != first
-    assert fetch(f"{base}/api/tables/{phone.table}/export.json") == document
-    assert phone.complaints == []
-    phone.context.close()
-
-
-def test_the_second_of_two_edits_sees_both(browser: Any, base: str) -> None:
-    """Two phones correct one hand: the second is shown what stands and its own, and decides."""
-    one, two = TablePhone(browser, base), TablePhone(browser, base)
-    one.open_table(NAMES, "1")
-    link = one.invited()
-    one.report(**won("B"), dealer="A")
-    two.page.goto(link)
-    two.night()
-    for phone, winner in ((two, "C"), (one, "D")):
-        phone.tap('[data-n="1"] button')
-        phone.tap("#correct")
-        phone.page.wait_for_selector('[data-row="outcome"]')
-        phone.tap('[data-row="outcome"]')
-        phone.tap(f'[data-question="outcome"][data-value="{winner}"]')
-        phone.page.wait_for_selector('[data-card="outcome"]', state="detached")
-        phone.answer(won(winner))
-        phone.settle()
-    one.save()
-    two.tap('#go[data-go="hand"]')
-    said = two.page.inner_text("#toast:has-text('别人刚改过')")
-    assert "大刘 +" in said
-    assert "阿珍 +" in said
-    two.save()
-    view = fetch(f"{base}/api/tables/{one.table}")
-    assert (view["rows"][0]["winners"], view["rows"][0]["revision"]) == (["C"], 3)
-    one.context.close()
-    two.context.close()

@@ -1,0 +1,103 @@
+"""Small evenings in a browser: long names, settling up, other terms, two people editing one hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.webapp.night_phones import TablePhone
+from tests.webapp.night_table import NAMES, base, browser, data_dir, fetch, won
+
+__all__ = ["base", "browser", "data_dir"]
+pytestmark = pytest.mark.browser
+
+
+def test_long_names_leave_everything_reachable(browser: Any, base: str) -> None:
+    """Mahjong#14: at 360×640 four long names hide no button."""
+    phone = TablePhone(browser, base)
+    phone.open_table([f"{name}的名字真的非常非常长" for name in NAMES], "0.25")
+    width = phone.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 360
+    for button in ("#next-hand", "#add-line", "#to-settle", "#join", "#people", "#close"):
+        box = phone.page.locator(button).bounding_box()
+        assert box["height"] >= 44
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 360
+    phone.context.close()
+
+
+def test_settling_up_ends_all_square(browser: Any, base: str) -> None:
+    """splittypie#17: tap 付了 for every payment, and the page says so; the photos go when the table is closed."""
+    phone = TablePhone(browser, base)
+    phone.open_table(NAMES, "0.3333")
+    phone.report(**won("B"), dealer="A")
+    for left in (3, 2, 1):
+        assert phone.page.locator(".pay li").count() == left
+        phone.tap(".pay button >> nth=0")
+        phone.page.wait_for_selector(f".pay li:nth-child({left})", state="detached")
+    phone.page.wait_for_selector("#square")
+    phone.tap("#close")
+    phone.tap("#close-now")
+    phone.page.wait_for_selector("#next-hand", state="hidden")
+    phone.context.close()
+
+
+def test_other_stake_from_the_next_hand_and_the_whole_table_imported(
+    browser: Any, base: str, tmp_path: Path
+) -> None:
+    """Earlier hands keep their stake; 导出全部 brought back by the page is the same table."""
+    phone = TablePhone(browser, base)
+    phone.open_table(NAMES, "1")
+    phone.report(**won("B"), dealer="A")
+    before = fetch(f"{base}/api/tables/{phone.table}")
+    phone.tap("#terms")
+    phone.page.fill("#new-stake", "2")
+    phone.tap("#terms-form .go")
+    phone.page.wait_for_selector('.middle:has-text("2 元")')
+    after = fetch(f"{base}/api/tables/{phone.table}")
+    assert after["totals"]["money"] == before["totals"]["money"]
+    assert after["settings"]["stake"] == "2"
+    document = fetch(f"{base}/api/tables/{phone.table}/export.json")
+    file = tmp_path / "table.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    first = phone.table
+    phone.page.goto(f"{base}/tables")
+    phone.tap("details:has(#import) summary")
+    phone.page.set_input_files("#import", str(file))
+    phone.night()
+    assert phone.table != first
+    assert fetch(f"{base}/api/tables/{phone.table}/export.json") == document
+    assert phone.complaints == []
+    phone.context.close()
+
+
+def test_the_second_of_two_edits_sees_both(browser: Any, base: str) -> None:
+    """Two phones correct one hand: the second is shown what stands and its own, and decides."""
+    one, two = TablePhone(browser, base), TablePhone(browser, base)
+    one.open_table(NAMES, "1")
+    link = one.invited()
+    one.report(**won("B"), dealer="A")
+    two.page.goto(link)
+    two.night()
+    for phone, winner in ((two, "C"), (one, "D")):
+        phone.tap('[data-n="1"] button')
+        phone.tap("#correct")
+        phone.page.wait_for_selector('[data-row="outcome"]')
+        phone.tap('[data-row="outcome"]')
+        phone.tap(f'[data-question="outcome"][data-value="{winner}"]')
+        phone.page.wait_for_selector('[data-card="outcome"]', state="detached")
+        phone.answer(won(winner))
+        phone.settle()
+    one.save()
+    two.tap('#go[data-go="hand"]')
+    said = two.page.inner_text("#toast:has-text('别人刚改过')")
+    assert "大刘 +" in said
+    assert "阿珍 +" in said
+    two.save()
+    view = fetch(f"{base}/api/tables/{one.table}")
+    assert (view["rows"][0]["winners"], view["rows"][0]["revision"]) == (["C"], 3)
+    one.context.close()
+    two.context.close()
