@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.entry import ask_chickens, ask_extras, ask_result
+from webapp.entry import ask_beans, ask_chickens, ask_extras, ask_result
 from webapp.entry.build import build
 from webapp.entry.draft import Draft, parse_draft
 from webapp.entry.facts import Case
@@ -67,8 +67,11 @@ def review(raw: Mapping[str, Any]) -> Review:
     draft = parse_draft(raw)
     table = lay_out(draft)
     case = Case(draft, table, Interview(draft.answers))
-    ask_result.kongs(case)
     ask_result.result(case)
+    ask_result.kongs(case)
+    ask_chickens.ready(case)
+    ask_beans.beans(case)
+    ask_result.winning_tile(case)
     ask_extras.dealer(case)
     ask_chickens.flip(case)
     ask_chickens.first_chickens(case)

@@ -82,7 +82,7 @@ def ids(draft: dict[str, Any], **only: bool) -> set[str]:
 @pytest.mark.parametrize("profile", profile_ids())
 def test_questions_are_those_the_profile_pays_by(profile: str) -> None:
     rules = load_profile(profile)
-    draft = simple(profile, outcome="A", how="self", **{"first:1s": "none", "first:8p": "none"})
+    draft = simple(profile, outcome="A", how="self", dealer="B", **{"first:1s": "none", "first:8p": "none"})
     asked = {name.split(":")[0] for name in ids(draft)}
     special, shabao = rules.get("special"), rules.get("shabao")
     by_first = bool({**rules.get("charge"), **rules.get("resp")})
@@ -91,7 +91,9 @@ def test_questions_are_those_the_profile_pays_by(profile: str) -> None:
     assert ("first" in asked) == by_first
     assert ("first:8p" in ids(draft)) == ("8p" in {**rules.get("charge"), **rules.get("resp")})
     assert ("baoting" in asked) == bool(special["baoting"] or (shabao and shabao["on_self_draw"]))
-    assert ("special" in asked) == bool(special["yingbao"])
+    first_draw = special["dihu"] or "dihu" in rules.get("win.pass_exempt")
+    no_dealer = rules.get("dealer.mode") == "none"
+    assert ("special" in asked) == bool(special["yingbao"] or (first_draw and not no_dealer))
     assert ("genzhang" in asked) == bool(rules.get("genzhang"))
     assert ("pond" in asked) == bool(
         rules.get("chicken.flip_in_discards")
@@ -140,7 +142,9 @@ def test_draw_asks_for_no_flip_and_no_chickens() -> None:
     draft = simple("fangka", outcome="draw")
     draft["sheets"][0]["reading"]["groups"][0]["tiles"].pop()
     draft["sheets"].pop()
-    assert ids(draft) == {"outcome", "dealer", "streak"}
+    assert ids(draft) == {"outcome", "dealer"}
+    draft["answers"]["dealer"] = "B"
+    assert ids(draft) == {"outcome", "dealer", "streak"}  # of whom, is known now
 
 
 def test_kong_questions_only_with_a_kong() -> None:
@@ -183,9 +187,12 @@ def test_feeder_of_a_pung_is_asked_only_where_money_needs_it(profile: str, asked
 
 def test_discard_winner_photographed_with_fourteen_gives_the_tile_back() -> None:
     draft = simple("guiyang-fan", outcome="A", how="C")
+    question = next(q for q in review(draft).open if q.id == "tile")
+    assert question.default is None  # the last of a row is no evidence for what was dealt in
+    draft["answers"]["tile"] = "4p"
     seen = review(draft)
     assert seen.situation is not None
-    assert seen.situation["result"]["tile"] in {"1p", "4p"}
+    assert seen.situation["result"]["tile"] == "4p"
     assert len(seen.situation["players"]["A"]["hand"]) == 13 + 2  # 13 tiles, two suits
 
 
@@ -200,7 +207,7 @@ def test_hands_nobody_saw_are_asked_for_in_words() -> None:
     draft = simple("fangka", outcome="A", how="self", dealer="A", **{"first:1s": "none"})
     del draft["sheets"][2:4]
     assert "ready" in ids(draft, open=True)
-    draft["answers"] |= {"ready": ["C"], "chickens": {"C": {"7p": 2}}}
+    draft["answers"] |= {"ready": ["C"], "chickens": {"C": {"7p": 2}}, "beans": []}
     seen = review(draft)
     assert seen.situation is not None
     assert seen.situation["players"]["C"] == {
@@ -224,6 +231,7 @@ def test_quick_entry_needs_no_tiles_at_all() -> None:
             "tile": "3s",
             "flip": "8s",
             "ready": [],
+            "beans": [],
             "pattern:B": "qingyise",
             "chickens": {},
         },
@@ -231,6 +239,72 @@ def test_quick_entry_needs_no_tiles_at_all() -> None:
     seen = review(draft)
     assert seen.situation is not None
     assert settle_json(seen.situation)["net"] == {"A": -10, "B": 10, "C": 0, "D": 0}
+
+
+def quick(profile: str = "guiyang-fan", **answers: Any) -> dict[str, Any]:
+    """B wins from A without any tile in view, C is ready."""
+    known = {"outcome": "B", "how": "A", "tile": "forgot", "flip": "5m", "ready": ["C"], "chickens": {}}
+    return {"profile": profile, "answers": known | {"pattern:B": "dadui"} | answers}
+
+
+def test_quick_entry_counts_kongs_and_may_forget_the_tile() -> None:
+    assert "beans" in ids(quick(), open=True)
+    draft = quick(beans=["C"], **{"bean:C:1": "2p", "beankind:C:1": "concealed-kong"})
+    seen = review(draft)
+    assert seen.situation is not None
+    assert seen.situation["players"]["C"]["melds"] == ["concealed-kong 2222p"]
+    assert seen.situation["result"]["tile"] is None
+    assert settle_json(seen.situation)["net"] == {"A": -7, "B": 3, "C": 6, "D": -2}
+
+
+def test_quick_entry_asks_for_a_second_kong_and_its_feeder() -> None:
+    draft = quick(beans=["B"], **{"bean:B:1": "2p", "beankind:B:1": "added-kong", "beanmore:B:1": "yes"})
+    assert {"bean:B:2"} <= ids(draft, open=True)
+    draft["answers"] |= {"bean:B:2": "3p", "beankind:B:2": "exposed-kong<D"}
+    seen = review(draft)
+    assert seen.situation is not None
+    assert seen.situation["players"]["B"]["melds"] == ["added-kong 2222p<A", "exposed-kong 3333p<D"]
+
+
+def test_kongs_of_unseen_hands_are_asked_only_where_they_can_pay() -> None:
+    beans = next(q for q in review(quick()).questions if q.id == "beans")
+    assert [choice.value for choice in beans.choices] == [
+        "A",
+        "B",
+        "C",
+    ]  # not D: neither ready nor in the win
+    assert "beans" not in ids(quick(outcome="draw"))
+    assert "beans" not in ids(quick(ready=None))  # once it is known who was ready
+
+
+@pytest.mark.parametrize(("tiles", "asked"), [(["5m"], False), (["5m", "5m"], True), (["5m", "6m"], True)])
+def test_a_flip_photo_with_more_than_one_tile_asks(tiles: list[str], asked: bool) -> None:
+    draft = simple("guiyang-fan", outcome="A", how="self")
+    draft["sheets"][-1]["reading"] = reading(("flip", tiles))
+    assert ("flip" in ids(draft, open=True)) == asked
+
+
+def test_left_out_and_doubted_tiles_are_no_flip() -> None:
+    draft = simple("guiyang-fan", outcome="A", how="self")
+    draft["sheets"][-1]["reading"] = reading(("loose", ["1p", "1p"]))
+    question = next(q for q in review(draft).open if q.id == "flip")
+    assert [choice.value for choice in question.choices] == ["1p", "none", "forgot"]
+    draft["sheets"][-1]["reading"] = reading(("flip", ["6p"]))
+    assert "flip" not in ids(draft, open=True)
+    draft["sheets"][-1]["reading"]["tiles"][0]["unsure"] = True
+    assert "flip" in ids(draft, open=True)
+
+
+def test_kind_of_a_kong_that_cannot_pay_is_no_question() -> None:
+    draft = simple("guiyang-fan", outcome="A", how="self")
+    tiles = ["2m", "4m", "6m", "8m", "1s", "3s", "5s", "7s", "9s", "2p"]
+    draft["sheets"][1]["reading"] = reading(("hand", tiles), ("meld", ["9p"] * 4))
+    assert "kong:B:9p" not in ids(draft, open=True)
+    assert "kong:B:9p" in ids(draft, required=False)
+    assert review(draft).situation is not None
+    ready = ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "2p"]
+    draft["sheets"][1]["reading"] = reading(("hand", ready), ("meld", ["9p"] * 4))
+    assert "kong:B:9p" in ids(draft, open=True)
 
 
 def test_wrong_count_is_asked_not_padded() -> None:

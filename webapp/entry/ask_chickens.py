@@ -17,11 +17,17 @@ def flip(case: Case) -> None:
     facts = case.facts
     if facts.draw or facts.type is None:
         return
-    seen = list(dict.fromkeys(tile.tile for tile in case.table.flips if tile.tile in FACES))
-    if len(seen) == 1:
+    flips = [tile for tile in case.table.flips if tile.tile in FACES]
+    seen = list(dict.fromkeys(tile.tile for tile in flips))
+    if len(seen) == 1 and not case.table.flip_doubtful:
         facts.flip = seen[0]
         return
-    near = seen or list(dict.fromkeys(tile.tile for tile in case.table.loose if tile.tile in FACES))
+    near = [*seen, *(tile.tile for tile in case.table.loose if tile.tile in FACES)]
+    near = (
+        list(dict.fromkeys(near))
+        if case.table.flip_doubtful
+        else seen or list(dict.fromkeys(tile.tile for tile in case.table.loose if tile.tile in FACES))
+    )
     choices = [tile_choice(tile) for tile in near[:6]]
     choices.append(Choice("none", "没翻，最后一张胡的", "none: the last tile won"))
     choices.append(Choice("forgot", "忘了翻 / 不记得", "forgotten"))
@@ -164,13 +170,11 @@ def pond(case: Case) -> None:
             mine[kind] = mine.get(kind, 0) + n
 
 
-def unseen(case: Case) -> None:
-    """The quick entry for hands already thrown in: ready, pattern, chickens; no tiles."""
-    facts, profile = case.facts, case.draft.profile
-    if facts.type is None:
+def ready(case: Case) -> None:
+    """Who of those whose tiles nobody saw was ready 叫牌."""
+    if case.facts.type is None:
         return
-    hidden = [seat for seat in case.draft.seats if not case.table.players[seat].seen]
-    losers = [seat for seat in hidden if seat not in facts.winners]
+    losers = [seat for seat in case.hidden() if seat not in case.facts.winners]
     if losers:
         answer = case.ask.many(
             "ready",
@@ -180,7 +184,15 @@ def unseen(case: Case) -> None:
             required=True,
             why=("没叫牌的收不到鸡和豆", "only ready players collect"),
         )
-        facts.ready = answer or []
+        case.facts.ready = answer or []
+
+
+def unseen(case: Case) -> None:
+    """The quick entry for hands already thrown in: pattern, chickens; no tiles."""
+    facts, profile = case.facts, case.draft.profile
+    if facts.type is None:
+        return
+    hidden = case.hidden()
     values = profile.get("patterns")
     named = [Choice(key, *PATTERN_NAMES[key]) for key, value in values.items() if value is not None]
     valued = [seat for seat in hidden if seat in facts.winners or (facts.draw and seat in facts.ready)]

@@ -26,7 +26,7 @@ def dealer(case: Case) -> None:
             case.seat_choices(case.draft.seats),
             why=("下一把谁坐庄要看这个", "it decides the next dealer"),
         )
-    if profile.get("lianzhuang") and case.draft.dealer_streak is None:
+    if profile.get("lianzhuang") and facts.dealer and case.draft.dealer_streak is None:
         answer = case.ask.choice(
             "streak",
             "这是他连续第几把庄？",

@@ -33,7 +33,7 @@ def kongs(case: Case) -> None:
                 )
                 player.melds[i] = replace(meld, face=face)
             elif meld.is_kong:
-                tile = meld.face
+                tile, pays = meld.face, _kind_pays(case, seat, meld.face)
                 choices = [Choice("concealed-kong", "闷豆（自己摸齐）", "concealed (all self-drawn)")]
                 choices.append(Choice("added-kong", "转弯豆（碰了补）", "added to a pung"))
                 choices += [
@@ -50,8 +50,9 @@ def kongs(case: Case) -> None:
                     f"How did {en} get the kong of {name_en(tile)}?",
                     choices,
                     default=meld.kind
-                    or (meld.hint if meld.hint in ("concealed-kong", "added-kong") else None),
-                    required=meld.kind is None,  # what lies face down says it, but tables differ
+                    or (meld.hint if meld.hint in ("concealed-kong", "added-kong") else None)
+                    or (None if pays else "concealed-kong"),
+                    required=meld.kind is None and pays,  # what lies face down says it, but tables differ
                     why=("闷豆、转弯豆三家出，点豆一家出", "who pays depends on the kind"),
                 )
                 if answer:
@@ -59,16 +60,36 @@ def kongs(case: Case) -> None:
                     player.melds[i] = replace(meld, kind=kind, feeder=feeder or None)
 
 
+def _kind_pays(case: Case, seat: str, tile: str) -> bool:
+    """Whether the kind of this kong can move money: not at 黄庄, and not for one who is unready and pays nothing back."""
+    facts, rules, player = case.facts, case.draft.profile, case.table.players[seat]
+    if facts.draw:
+        return False
+    if facts.type is None or seat in (*facts.winners, facts.source) or not player.seen:
+        return True
+    if tile in case.standing() or rules.get("reverse.on") or rules.get("reverse.beans") != "none":
+        return True
+    if any(tile not in FACES for tile in player.faces()) or any(meld.face is None for meld in player.melds):
+        return True
+    return len(player.faces()) != player.expected or bool(
+        waits(player.faces(), [meld.meld(seat, case.draft.seats) for meld in player.melds])
+    )
+
+
 def result(case: Case) -> None:
-    """黄庄 or who won, 自摸 or who dealt in, the winning tile."""
+    """黄庄 or who won, 自摸 or who dealt in."""
     _outcome(case)
+    if case.facts.type != "draw" and case.facts.winners:
+        _how(case)
+
+
+def winning_tile(case: Case) -> None:
+    """With which tile, and whether it came right after a kong; nothing while the way is open."""
     facts = case.facts
-    if facts.type == "draw" or not facts.winners:
+    if facts.draw or facts.type is None:
         return
-    _how(case)
-    if facts.type is not None:
-        _tile(case)
-    if facts.tile is not None:
+    _tile(case)
+    if facts.tile is not None or facts.type == "self":
         _after_kong(case)
 
 
@@ -172,13 +193,16 @@ def _tile(case: Case) -> None:
         if not mine:
             case.table.problems.append(not_a_hand(case, seat, player))
             return
-        laid = laid or _extra(player)
+        # Laid apart it is certain; in a row of 14 the last one is a guess, good enough where nobody dealt it.
+        laid = laid or player.win is not None or (facts.type == "self" and _extra(player))
         possible = mine if possible is None else [tile for tile in possible if tile in mine]
     why = ("这手牌能胡不止一张", "more than one tile completes it")
     question = ("胡的是哪张？", "Which tile won?")
     if possible is None:
         unseen = ("没看到他的牌", "nobody saw the hand")
-        facts.tile = case.ask.tile("tile", *question, [], keypad=FACES, why=unseen)
+        forgotten = [Choice("forgot", "不记得", "can't remember")]
+        answer = case.ask.tile("tile", *question, forgotten, keypad=FACES, why=unseen)
+        facts.tile = None if answer == "forgot" else answer
     elif not possible:
         case.table.problems.append(
             Problem(
@@ -190,15 +214,12 @@ def _tile(case: Case) -> None:
     elif len(possible) == 1:
         facts.tile = possible[0]
     else:
-        # With the tile already laid, which of the 14 it was rarely changes a payment: the default may stand.
-        special = set(case.draft.profile.get("charge")) | set(case.draft.profile.get("resp"))
-        required = not laid or (facts.type == "discard" and bool(special & set(possible)))
         facts.tile = case.ask.tile(
             "tile",
             *question,
             [tile_choice(tile) for tile in possible],
             default=possible[0] if laid else None,
-            required=required,
+            required=not laid,
             why=why,
         )
 

@@ -60,6 +60,10 @@ class Case:
         """The seats in order of play without some."""
         return [seat for seat in self.draft.seats if seat not in but]
 
+    def hidden(self) -> list[str]:
+        """The seats whose tiles nobody saw."""
+        return [seat for seat in self.draft.seats if not self.table.players[seat].seen]
+
     def standing(self) -> list[str]:
         """Standing chickens 常鸡 of the profile."""
         return list(self.draft.profile.get("chicken.standing"))

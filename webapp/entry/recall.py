@@ -43,9 +43,26 @@ def _first(situation: Situation, question: Question) -> Any:
     return event["by"] + (f">{event['claimed_by']}" if event.get("claimed_by") else "")
 
 
-def _kong(situation: Situation, question: Question) -> Any:
-    meld = _meld(situation, question.id)
+def _kind(meld: Meld | None) -> Any:
+    if meld is None:
+        return None
     return f"{meld.kind}<{meld.feeder}" if meld.kind == "exposed-kong" else meld.kind
+
+
+def _kong(situation: Situation, question: Question) -> Any:
+    return _kind(_meld(situation, question.id))
+
+
+def _beans(situation: Situation, _: Question) -> Any:
+    return [seat for seat in situation["players"] if any(meld.is_kong for meld in _melds(situation, seat))]
+
+
+def _bean(situation: Situation, question_id: str, later: int = 0) -> Meld | None:
+    """The kong that ``bean:B:1`` speaks of, or one ``later`` in its player's row."""
+    _, seat, number = question_id.split(":")
+    kongs = [meld for meld in _melds(situation, seat) if meld.is_kong]
+    place = int(number) - 1 + later
+    return kongs[place] if place < len(kongs) else None
 
 
 def _pond(situation: Situation, question: Question) -> Any:
@@ -115,6 +132,10 @@ _BY_NAME: dict[str, Callable[[Situation, Question], Any]] = {
     "kong": _kong,
     "feeder": lambda s, q: _meld(s, q.id).feeder,
     "pond": _pond,
+    "beans": _beans,
+    "bean": lambda s, q: getattr(_bean(s, q.id), "tile", None),
+    "beankind": lambda s, q: _kind(_bean(s, q.id)),
+    "beanmore": lambda s, q: "yes" if _bean(s, q.id, 1) else "no",
     "baoting": _baoting,
     "special": _special,
     "passed": lambda s, q: s["result"].get("passed_since_last_turn", []),

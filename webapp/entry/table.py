@@ -89,6 +89,8 @@ class Table:
     players: dict[str, SeatTiles]
     flips: list[Tile] = field(default_factory=list)
     loose: list[Tile] = field(default_factory=list)
+    flip_doubtful: bool = False
+    """The turned tile is to be asked for: more than one tile in its photo, or one the reader doubts."""
     problems: list[Problem] = field(default_factory=list)
 
     def spare(self, tile: str) -> int:
@@ -159,8 +161,10 @@ def lay_out(draft: Draft) -> Table:
         for group in sheet.groups:
             if group.role == "wall":
                 continue
-            if group.role == "flip" or (slot == "flip" and group.role != "discards"):
+            if group.role == "flip" or (slot == "flip" and group.role not in ("discards", "loose")):
                 table.flips.extend(tile for tile in group.tiles if tile.tile != BACK)
+            elif slot == "flip":
+                table.loose.extend(group.tiles)
             elif slot == "table":
                 seat = _seat_at(sheet, group, draft.seats)
                 if seat is None:
@@ -169,6 +173,11 @@ def lay_out(draft: Draft) -> Table:
                     _place(table, table.players[seat], group)
             elif slot in own and group.side in (_main_side(sheet), None):
                 _place(table, table.players[slot], group)
+    turned = latest.get("flip")
+    alone = (
+        [tile for group in turned.groups for tile in group.tiles if group.role != "wall"] if turned else []
+    )
+    table.flip_doubtful = len(alone) > 1 or any(tile.unsure for tile in (*alone, *table.flips[:1]))
     _check(table, draft)
     return table
 
