@@ -103,6 +103,24 @@ def test_a_said_dealer_stops_the_chain(book: Book, table: str) -> None:
     assert chain(book, table)[1:] == [(3, "D", 1), (4, "B", 1)]
 
 
+def test_a_correction_that_breaks_a_later_hand_is_refused_whole(book: Book, table: str) -> None:
+    """天胡 is the dealer's alone: a correction that takes the deal away from the hand names it, and changes nothing."""
+    heaven = hand("A")
+    heaven["situation"]["players"]["A"]["special"] = ["tianhu"]
+    book.add(table, "hand", hand("A", dealer="A", profile="guiyang-ge"))
+    heaven["situation"]["profile"] = "guiyang-ge"
+    book.add(table, "hand", heaven)
+    before = book.read(table)
+    error = refused(
+        "BAD_SITUATION",
+        lambda: book.change(
+            table, "hand", 1, hand("B", dealer="A", profile="guiyang-ge"), etag(book, table, 1)
+        ),
+    )
+    assert error.field == "hands.2"
+    assert book.read(table) == before
+
+
 def test_a_page_with_another_dealer_in_mind_is_told(book: Book, table: str) -> None:
     book.add(table, "hand", hand("A", dealer="A"))
     error = refused("CONFLICT", lambda: book.add(table, "hand", hand("A", dealer="C")))

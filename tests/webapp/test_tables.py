@@ -182,3 +182,12 @@ def test_undo_over_http(phone: Phone) -> None:
     assert phone("POST", "/undo").status_code == 428
     assert phone("POST", "/undo", If_Match=step["version"]).json["n"] == 1
     assert phone("POST", "/undo", If_Match=step["version"]).status_code == 409
+
+
+def test_lines_conflict_and_foreign_slots(phone: Phone) -> None:
+    phone("POST", "/lines", {"type": "side", "units": {"p1": 3, "p2": -3}})
+    assert phone("DELETE", "/lines/1", If_Match="9").json["current"]["net"] == {"p1": 3, "p2": -3}
+    assert phone("DELETE", "/lines/7", If_Match="9").status_code == 404
+    assert phone("PUT", "/lines/1", {"type": "side"}, If_Match="2").status_code == 400
+    assert phone("DELETE", "/draft/E").status_code == 404
+    assert phone("PUT", "", {"stake": "x"}, If_Match="1").status_code == 400

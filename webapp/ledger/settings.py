@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.profile import Profile, load_profile
@@ -179,8 +179,3 @@ def read_settings(raw: Mapping[str, Any], before: Settings | None = None) -> Set
         keep_photos=checks.flag(value.get("keep_photos", False), "keep_photos"),
         closed=checks.flag(value.get("closed", False), "closed"),
     )
-
-
-def reopened(settings: Settings) -> Settings:
-    """Last night's table used again: the same people and rules, nothing closed."""
-    return replace(settings, closed=False, dealer=None)
