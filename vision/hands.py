@@ -22,7 +22,8 @@ from vision.scene import Block, Scene
 
 HAND_SIZES = (13, 14)
 LEAST_HAND = 5  # a row shorter than this is no hand by itself
-LEAST_ALONE = 10  # a single row of fewer tiles may be anything
+LEAST_ALONE = 10  # the only long row of a photo is no hand if it has fewer tiles
+LEAST_SOLE = 7  # nor is all that there is
 LONG = 10
 OTHER_SIZE = 1.4
 NEAR_HAND = 3.5  # a meld lies within this many tile sizes of its hand
@@ -71,7 +72,7 @@ def one_hand(scene: Scene) -> list[Hand]:
     large = [row for row in scene.rows if scene.faces(row.tiles) >= LEAST_HAND]
     # The only row of a photo is the hand even when its number is far off: a problem will say so.
     alone = len(large) == 1 and set(large[0].tiles) & best.everything and _alone(scene, large[0])
-    if score < ENOUGH and not (alone and best.count >= LEAST_ALONE):
+    if score < ENOUGH and not (alone and best.count >= (LEAST_SOLE if len(scene.rows) == 1 else LEAST_ALONE)):
         return []
     rivals = [s for s, hand in ranked[1:] if not hand.everything & best.everything]
     return [] if rivals and not alone and score - rivals[0] < CLEAR else [best]
@@ -99,11 +100,14 @@ def _ranked(scene: Scene, nearness: float) -> list[tuple[float, Hand]]:
 
 
 def _worth_trying(ways: list[Cut]) -> list[Cut]:
-    return sorted(ways, key=lambda way: -way.score)[:12]
+    whole = [way for way in ways if not way.melds and not way.beside]
+    return [*whole, *[way for way in sorted(ways, key=lambda way: -way.score) if way not in whole][:12]]
 
 
 def _score(scene: Scene, hand: Hand, largest: float, nearness: float) -> float:
-    off = min(abs(hand.count - size) for size in HAND_SIZES)
+    # Flowers among them may have been counted by whoever laid the hand.
+    counts = (hand.count, hand.count + hand.flowers)
+    off = min(abs(count - size) for size in HAND_SIZES for count in counts)
     score = 3.0 if off == 0 else 1.5 - 0.5 * off
     if len(hand.tiles) >= LONG and off <= 5:
         score = max(score, OTHER_SIZE)  # a long row is somebody's hand, though its number is wrong
@@ -206,7 +210,7 @@ def _with_melds(scene: Scene, rows: tuple[Row, ...], cut: Cut, touch: Touch) -> 
         for hand in out
         if hand.everything
         and (not cut.misread or hand.count in HAND_SIZES)
-        and (not hand.win or hand.count == HAND_SIZES[1])
+        and (not hand.win or HAND_SIZES[1] in (hand.count, hand.count + hand.flowers))
     ]
 
 
