@@ -14,10 +14,13 @@ MeldKind = Literal["pung", "exposed-kong", "concealed-kong", "added-kong"]
 class Group:
     """Tiles (numbers into the reading) that belong together, in reading order.
 
-    ``side`` is where in the photo their owner sits, None where the photo can't tell.
+    ``side`` is where in the photo their owner sits, None where the photo can't tell. ``charge``: the 1s that
+    lies across in a pond (冲锋鸡). ``feeder``: the side at which a meld's turned tile points.
     """
 
     role: Role
     tiles: tuple[int, ...]
     side: Side | None = None
     meld: MeldKind | None = None
+    charge: int | None = None
+    feeder: Side | None = None

@@ -24,6 +24,7 @@ from vision.model import ModelInfo
 from vision.problems import Problem
 from vision.quality import photo_problems
 from vision.tiling import second_pass
+from vision.turned import with_turned
 
 ALTERNATIVES = 3
 LEAST_ALTERNATIVE = 0.005
@@ -79,7 +80,16 @@ class Reading:
                 for t in self.tiles
             ],
             "groups": [
-                {"role": g.role, "side": g.side, "meld": g.meld, "tiles": list(g.tiles)} for g in self.groups
+                {
+                    "role": g.role,
+                    "side": g.side,
+                    "meld": g.meld,
+                    "tiles": list(g.tiles),
+                    # Only where they are seen, so that what SPEC 2.3 shows stays as it is.
+                    **({} if g.charge is None else {"charge": g.charge}),
+                    **({} if g.feeder is None else {"from": g.feeder}),
+                }
+                for g in self.groups
             ],
             "problems": [
                 {"code": p.code, "message": p.message(lang), "tiles": list(p.tiles)} for p in self.problems
@@ -161,7 +171,15 @@ def lay_out(
         groups = find_groups([KINDS[k] for k in kinds], found.boxes, width, height, full_table)
     order = [i for group in groups for i in group.tiles]
     place = {i: k for k, i in enumerate(order)}
-    moved = [replace(group, tiles=tuple(place[i] for i in group.tiles)) for group in groups]
+    groups = with_turned([KINDS[k] for k in kinds], found.boxes, groups)
+    moved = [
+        replace(
+            group,
+            tiles=tuple(place[i] for i in group.tiles),
+            charge=None if group.charge is None else place[group.charge],
+        )
+        for group in groups
+    ]
     mended = [replace(change, index=place[change.index]) for change in mended]
     tiles = [_tile(found, i, int(kinds[i])) for i in order]
     doubtful = surplus(tiles) | {change.index for change in mended}
