@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
 from PIL import Image
 
 from datasets import groups

@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "data": ("datasets.commands_data", "data"),
     "train": ("datasets.commands_train", "train"),
     "evaluate": ("datasets.commands_evaluate", "evaluate"),
+    "evaluate-layout": ("datasets.commands_layout", "evaluate_layout"),
     "export": ("datasets.commands", "export"),
 }
 

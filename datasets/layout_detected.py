@@ -1,0 +1,53 @@
+"""The groups of photos as the shipped detector reads them, numbered by the true tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from datasets.layout_truth import TruePhoto
+from vision.detections import overlaps
+from vision.layout import Group
+from vision.reading import Reader
+
+SAME = 0.4  # least overlap of a detected and a true box
+
+
+class Detected:
+    """Reads the photo files beside the truth."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._folders = {folder.name: folder for folder in folders}
+        self._reader = Reader.open()
+
+    def read(self, photo: TruePhoto) -> list[Group]:
+        """Groups; a tile that isn't there gets a negative number."""
+        folder, stem = photo.name.split("/")
+        data = (self._folders[folder] / "images" / f"{stem}.jpg").read_bytes()
+        reading = self._reader.read(data, full_table=photo.full)
+        number = _numbers(photo, [tile.box for tile in reading.tiles])
+        return [
+            replace(group, tiles=tuple(number[i] for i in group.tiles), charge=None)
+            for group in reading.groups
+        ]
+
+
+def _numbers(photo: TruePhoto, boxes: Sequence[tuple[float, float, float, float]]) -> list[int]:
+    """The true tile of each box, best overlap first; a tile the truth lacks is -1, -2, …"""
+    out = [-1 - k for k in range(len(boxes))]
+    if not boxes or not len(photo.boxes):
+        return out
+    n = len(boxes)
+    iou = overlaps(np.concatenate([np.array(boxes, np.float32), photo.boxes.astype(np.float32)]))[0][:n, n:]
+    taken: set[int] = set()
+    for flat in np.argsort(-iou, axis=None):
+        k, i = divmod(int(flat), iou.shape[1])
+        if iou[k, i] < SAME:
+            break
+        if out[k] < 0 and i not in taken:
+            out[k] = i
+            taken.add(i)
+    return out

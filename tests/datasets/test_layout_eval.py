@@ -1,0 +1,133 @@
+"""The measure of layouts: what counts as right, as left open, as wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from datasets.layout_eval import Tally, compare, evaluate, figures, report, turning
+from datasets.layout_truth import TruePhoto, from_truth, meld_form, variant
+from tests.vision.table import HEIGHT, WIDTH, Table
+from vision.layout import Group
+
+HAND = ["1m", "2m", "3m", "4m", "5m", "6m", "7p", "8p", "9p", "2s"]
+
+
+def photo(meld: list[str], kind: str = "exposed-kong") -> TruePhoto:
+    table = Table()
+    hand = table.row(HAND, 0, 0)
+    shown = table.row(meld, 10.8 * WIDTH, 0)
+    flip = table.tile("8s", 250, -5 * HEIGHT)
+    width, height = table.size()
+    truth: dict[str, Any] = {
+        "kind": "hand",
+        "image": {"width": width, "height": height},
+        "tiles": [
+            {"tile": name, "box": [float(v) for v in box]}
+            for name, box in zip(table.tiles, table.boxes(), strict=True)
+        ],
+        "groups": [
+            {"role": "hand", "side": "bottom", "meld": None, "tiles": hand},
+            {"role": "meld", "side": "bottom", "meld": kind, "tiles": shown},
+            {"role": "flip", "side": None, "meld": None, "tiles": [flip]},
+        ],
+    }
+    return from_truth("made/one", truth)
+
+
+KONG = photo(["1p"] * 4)
+RIGHT = [
+    Group("hand", tuple(range(10))),
+    Group("meld", (10, 11, 12, 13), None, "exposed-kong"),
+    Group("flip", (14,)),
+]
+
+
+def outcome(one: TruePhoto, groups: list[Group]) -> dict[str, int]:
+    tally = Tally()
+    compare(tally, one, groups)
+    return {**tally.groups, "invented": sum(tally.invented.values())}
+
+
+def test_the_true_groups_are_right() -> None:
+    assert outcome(KONG, RIGHT) == {"right": 3, "invented": 0}
+
+
+def test_which_kong_four_equal_faces_are_is_asked_anyway() -> None:
+    groups = [RIGHT[0], replace(RIGHT[1], meld="added-kong"), RIGHT[2]]
+    assert outcome(KONG, groups) == {"right": 3, "invented": 0}
+    tally = Tally()
+    compare(tally, KONG, groups)
+    assert tally.strict["wrong"] == 1  # by the renderer's word alone
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [replace(RIGHT[0], tiles=tuple(range(9))), *RIGHT[1:], Group("loose", (9,))],
+        [RIGHT[0], replace(RIGHT[1], meld="concealed-kong"), RIGHT[2]],
+        [RIGHT[0], Group("loose", (10, 11, 12, 13)), RIGHT[2]],
+        [*RIGHT[:2], Group("win", (14,))],
+        [*RIGHT[:2], Group("loose", (14,))],
+    ],
+)
+def test_anything_else_is_wrong(wrong: list[Group]) -> None:
+    assert outcome(KONG, wrong)["wrong"] == 1
+
+
+def test_a_group_that_is_not_there_is_counted() -> None:
+    groups = [*RIGHT[:1], Group("meld", (10, 11, 12), None, "pung"), Group("flip", (13,)), RIGHT[2]]
+    assert outcome(KONG, groups) == {"right": 2, "wrong": 1, "invented": 2}
+
+
+def test_two_of_a_meld_may_be_left_open_but_not_called_a_hand() -> None:
+    cut = photo(["1p"] * 2, "pung")
+    left = [RIGHT[0], Group("loose", (10, 11)), Group("flip", (12,))]
+    assert outcome(cut, left) == {"right": 2, "open": 1, "invented": 0}
+    assert outcome(cut, [Group("hand", tuple(range(12))), Group("flip", (12,))])["wrong"] == 2
+
+
+def test_the_side_counts_on_a_whole_table() -> None:
+    table = replace(KONG, full=True)
+    assert outcome(table, RIGHT)["wrong"] == 2
+    sided = [replace(group, side="bottom") if group.role != "flip" else group for group in RIGHT]
+    assert outcome(table, sided) == {"right": 3, "invented": 0}
+
+
+def test_names_of_scenes_and_melds() -> None:
+    assert variant(KONG) == "hand, melds"
+    assert meld_form(KONG, KONG.groups[1]) == "exposed-kong 4+0"
+    assert meld_form(photo(["back", "1p", "1p", "back"]), KONG.groups[1]) == "exposed-kong 2+2"
+
+
+def test_a_turned_photo_keeps_its_tiles_in_it() -> None:
+    turned = KONG.turned(30)
+    assert (turned.boxes[:, :2] >= -1).all()
+    assert (turned.boxes[:, 2:] <= np.array([turned.width, turned.height]) + 1).all()
+    back = KONG.turned(90).turned(270)
+    assert np.allclose(back.boxes, KONG.boxes, atol=1.5)
+
+
+def test_a_run_over_the_layout_functions() -> None:
+    tally = evaluate([KONG, photo(["back", "1p", "1p", "back"], "concealed-kong")])
+    numbers = figures(tally)
+    assert numbers["groups_exact"] == 1
+    assert numbers["photos_exact"] == 2
+    assert "exposed-kong 4+0" in report(tally)
+    assert turning([KONG], [15, 45, 90, 180]) == {angle: (1, 1, []) for angle in (15, 45, 90, 180)}
+
+
+def test_the_command_over_rendered_photos(tmp_path: Any) -> None:
+    from datasets.render import run
+    from webapp.cli import main
+
+    run.render(tmp_path / "r", range(6), 7, "drawn", side=320, kind="melds", processes=1)
+    result = CliRunner().invoke(main, ["evaluate-layout", str(tmp_path / "r"), "--turn", "90"])
+    assert result.exit_code == 0, result.output
+    assert "photos 6" in result.output
+    assert "turned by 90°" in result.output
+    assert CliRunner().invoke(main, ["evaluate-layout"]).exit_code == 2
