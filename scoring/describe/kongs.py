@@ -50,26 +50,49 @@ def _hot_extra(kong: str, view: View) -> Both:
     )
 
 
+def _raised(view: View) -> bool:
+    """Whether robbing a kong makes a small hand worth 清一色."""
+    return bool(view["rob.floor_qing"]) and view["patterns.qingyise"] is not None
+
+
 def _rob_share(view: View) -> Both:
     pattern = view.example
     share = view.robbed(pattern)
     zh, en = named(pattern)
+    raised = _raised(view)
+    why_zh, why_en = (
+        ("抢杠当清一色算，", "A robbed kong counts as one suit (清一色); ") if raised else ("", "")
+    )
     if view["rob.triple"] and view.payers > 1:
         total = view.of(share * view.payers)
         who_zh, who_en = COUNT[view.payers]
         return (
-            f"被抢杠的一个人包{who_zh}家：{zh} {share} × {view.payers} = {total}。",
-            f"The robbed player pays for all {who_en}: {en} {share} × {view.payers} = {total}.",
+            f"{why_zh}被抢杠的一个人包{who_zh}家：{zh} {share} × {view.payers} = {total}。",
+            f"{why_en}the robbed player pays for all {who_en}: {en} {share} × {view.payers} = {total}.",
         )
     if view["rob.triple"]:
         return (
-            f"被抢杠的一个人全包：{zh}付 {view.of(share)}。",
-            f"The robbed player pays for all: {en} {view.of(share)}.",
+            f"{why_zh}被抢杠的一个人全包：{zh}付 {view.of(share)}。",
+            f"{why_en}the robbed player pays for all: {en} {view.of(share)}.",
         )
+    # Only where the hand keeps its value does it come to the same as a discard.
+    same = share == view.discard(pattern) and not raised
+    same_zh, same_en = ("，跟点炮一样", ", as for a discard") if same else ("", "")
     return (
-        f"被抢杠的只付一份，跟点炮一样：{zh}付 {view.of(share)}。",
-        f"The robbed player pays once, as for a discard: {en} {view.of(share)}.",
+        f"{why_zh}被抢杠的一个人付一份{same_zh}：{zh}付 {view.of(share)}。",
+        f"{why_en}the robbed player alone pays once{same_en}: {en} {view.of(share)}.",
     )
+
+
+def _rob_valued(view: View) -> Both:
+    if view["rob.as_self_draw"]:
+        return "抢杠胡按自摸算牌型。", "Robbing a kong is valued as a self-draw."
+    if _raised(view):
+        return (
+            "抢杠胡不按自摸算，自摸多出来的不加。",
+            "Robbing a kong isn't a self-draw: what that would add isn't paid.",
+        )
+    return "抢杠胡按点炮算牌型。", "Robbing a kong is valued as a win on a discard."
 
 
 def _rob_floor(view: View) -> Both:
@@ -181,15 +204,9 @@ HOT_AND_ROB: dict[str, Sentence] = {
             ),
         },
     ),
-    "rob.triple": _rob_share,
-    "rob.as_self_draw": fixed(
-        "rob.as_self_draw",
-        {
-            True: ("抢杠胡按自摸算牌型。", "Robbing a kong is valued as a self-draw."),
-            False: ("抢杠胡按点炮算牌型。", "Robbing a kong is valued as a win on a discard."),
-        },
-    ),
     "rob.floor_qing": _rob_floor,
+    "rob.as_self_draw": _rob_valued,
+    "rob.triple": _rob_share,
     "rob.extra": _rob_extra,
     "rob.burn_beans": fixed(
         "rob.burn_beans",
