@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-NAMES = ("settling", "coach", "ledger")
+NAMES = ("settling", "reading", "coach", "ledger")
 
 
 def main():

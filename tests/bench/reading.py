@@ -1,4 +1,4 @@
-"""`python -m tests.vision.bench`: how fast and how well the shipped model reads, side by side.
+"""`make bench ONLY=reading`: how fast and how well the shipped model reads, side by side.
 
 Needs ../shared/photos. Its photos have 640 pixels: 12 megapixels are an enlargement, and small tiles are
 sheets of several photos, so both figures are synthetic in size though not in content.
@@ -114,6 +114,10 @@ def speed() -> None:
             print(f"{threads} threads  {name}: {np.median(ordered):.0f} / {ordered[-1]:.0f}  ({count} tiles)")
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Speed, then small tiles; nothing without the shared photos."""
+    if not VAL.is_dir():
+        print("needs ../shared/photos")
+        return
     speed()
     small_tiles()
