@@ -204,6 +204,8 @@ def _accepted(photo: TruePhoto, group: TrueGroup, hand: TrueGroup | None, lone: 
     if group.role == "hand":
         if names.count(BACK) == len(names):  # a closed hand, or a piece of wall
             return Accepted(own | {("wall", None)}, open=True, pool=True)
+        if len(names) == 3 and len(set(names)) == 1:  # what of it is in the photo looks like a pung
+            return Accepted(own | {("meld", "pung")}, open=True)
         # Two to four tiles near the lens are a hand only to whom knows it.
         return Accepted(own, open=len(names) < FEW)
     if group.role == "discards":

@@ -114,7 +114,7 @@ def _melds(
         if kind is None or (odd and misread):
             continue
         if not scene.faces(block) and any(
-            g < GAP for g in (*space[max(0, start - 1) : start], *space[start + size - 1 : start + size])
+            g < SURE_GAP for g in (*space[max(0, start - 1) : start], *space[start + size - 1 : start + size])
         ):
             continue  # backs that touch more backs, or a hand, are no kong
         inner = sum(max(0.0, g - 0.35) for g in space[start : start + size - 1])

@@ -29,13 +29,17 @@ LEAST_SPAN = 15.0  # hands that face each other are at least this many tile widt
 FAR = 3.5  # a row of tiles lies about the middle of its side, give or take this much
 WHOLE = 0.82  # of the longer span: a shorter one lacks a side
 LEAST_CLOSED = 10  # so many backs in the outermost line of a side are a closed hand
+ABREAST = 0.62  # tiles of one line follow each other at more than this
 LEVEL = 0.6  # tiles of one line follow each other within this depth
 NEXT = 3.4  # and this far along
 INNER = 3.2  # what lies this much nearer to the middle than the hands is no wall
 ALONE = 1.6  # the flip lies at least this far from every other face
+OUTER = 0.9  # what lies out this near to the hands is part of one, cut by the photo's edge
 ON_WALL = 1.5  # and this near to the wall, or about as far out
 HAND_SIZES = (13, 14)
 BORDER = 1.2  # a discard this near to the border of two sectors is told by its row
+SAME_ROW = 0.7
+LONE_MISFIT = 0.9
 HOLE = 1.6  # ponds kept before each seat leave the middle free
 
 
@@ -124,7 +128,21 @@ def _hand_line(
     """The outermost line of a side, where it lies about as far out as hands do."""
     lines = _lines(places, depth, [i for i, s in enumerate(side) if s == seat], seat)
     outer = [line for line in lines if line.depth > reach - 2.0 and len(line.tiles) > 1]
-    return max(outer, key=lambda line: line.depth, default=None)
+    best = max(outer, key=lambda line: line.depth, default=None)
+    return None if best is None else _single(places, depth, best)
+
+
+def _single(places: Doubles, depth: Doubles, line: _Line) -> _Line:
+    """The line without what lies before it: of two tiles side by side across it, the inner one is the wall's."""
+    along = {i: float(places[i] @ np.array(ALONG[line.side])) for i in line.tiles}
+    fit = np.polyfit(list(along.values()), depth[list(along)], 1) if len(along) > 2 else np.zeros(2)
+    off = {i: float(depth[i] - np.polyval(fit, along[i])) if len(along) > 2 else 0.0 for i in along}
+    inner = {
+        i
+        for i in line.tiles
+        if any(abs(along[i] - along[j]) < ABREAST and off[i] < off[j] - 0.25 for j in line.tiles if j != i)
+    }
+    return _Line(line.side, tuple(i for i in line.tiles if i not in inner), line.depth)
 
 
 def _lines(places: Doubles, depth: Doubles, tiles: Sequence[int], seat: Side) -> list[_Line]:
@@ -171,7 +189,9 @@ def _possible(scene: Scene, cut: Cut) -> bool:
         cut.win and (backs or _count(cut) != HAND_SIZES[1])
     ):
         return False
-    return bool(backs) or not as_melds(scene.tiles, scene.boxes, cut.hand)
+    if backs:
+        return _count(cut) in HAND_SIZES  # a closed hand looks like a wall but for its number
+    return not as_melds(scene.tiles, scene.boxes, cut.hand)
 
 
 def _count(cut: Cut) -> int:
@@ -246,7 +266,8 @@ def _apart(
     others = [i for i in faces if i != tile]
     if others and float(away[others].min()) < ALONE:
         return False
-    return (bool(backs) and float(away[list(backs)].min()) < ON_WALL) or depth[tile] > reach - INNER
+    on_wall = bool(backs) and float(away[list(backs)].min()) < ON_WALL
+    return on_wall or reach - INNER < depth[tile] < reach - OUTER
 
 
 def _pond_middle(places: Doubles, inner: Sequence[int]) -> Doubles:
@@ -272,23 +293,38 @@ def _pond_middle(places: Doubles, inner: Sequence[int]) -> Doubles:
 
 
 def _owners(places: Doubles, inner: Sequence[int]) -> dict[int, Side]:
-    """Whose discard each tile is: the sector it lies in; near a border, by the way its row runs."""
-    which = list(inner)
-    at = places[which]
-    owner = dict(zip(which, _sides(at), strict=True))
-    apart = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
-    np.fill_diagonal(apart, np.inf)
-    for k, i in enumerate(which):
-        x, y = at[k]
-        if abs(abs(x) - abs(y)) > BORDER or len(which) < 2:
-            continue
-        # Tiles of a row are nearer to each other than rows are, or ponds at the corners.
-        way = np.abs(at[int(apart[k].argmin())] - at[k])
-        if way[0] > 2 * way[1]:
-            owner[i] = "bottom" if y >= 0 else "top"
-        elif way[1] > 2 * way[0]:
-            owner[i] = "right" if x >= 0 else "left"
+    """Whose discard each tile is: the sector it lies in; near a border, the row that it continues."""
+    owner = dict(zip(inner, _sides(places[list(inner)]), strict=True))
+    border = [i for i in inner if abs(abs(places[i, 0]) - abs(places[i, 1])) < BORDER]
+    sure = {seat: [i for i in inner if owner[i] == seat and i not in border] for seat in SIDES}
+    for i in border:
+        x, y = places[i]
+        ends: tuple[Side, Side] = ("bottom" if y >= 0 else "top", "right" if x >= 0 else "left")
+        owner[i] = min(ends, key=lambda seat: _misfit(places, i, sure[seat], seat))
     return owner
+
+
+def _misfit(places: Doubles, tile: int, others: Sequence[int], seat: Side) -> float:
+    """How far a tile lies from where the next one of this side's row would, in tile widths."""
+    outward, along = np.array(OUTWARD[seat]), np.array(ALONG[seat])
+    deep, at = float(places[tile] @ outward), float(places[tile] @ along)
+    row = sorted(
+        (float(places[i] @ along), float(places[i] @ outward))
+        for i in others
+        if abs(float(places[i] @ outward) - deep) < SAME_ROW
+    )
+    if not row:
+        return LONE_MISFIT
+    ups = np.array(row)
+    pitch = float(np.clip(np.median(np.diff(ups[:, 0])), 0.8, 1.9)) if len(row) > 1 else 1.1
+    if len(row) > 2:
+        slope, level = np.polyfit(ups[:, 0], ups[:, 1], 1)
+        off = abs(deep - (slope * at + level))
+    else:
+        off = abs(deep - float(ups[:, 1].mean()))
+    beyond = max(at - ups[-1, 0], ups[0, 0] - at)
+    steps = max(1, round(beyond / pitch))
+    return float(off + abs(beyond - steps * pitch) + 0.3 * (steps - 1))
 
 
 def _reading_order(places: Doubles, pond: Sequence[int], seat: Side) -> Block:
