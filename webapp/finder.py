@@ -116,12 +116,24 @@ def candidates() -> tuple[Candidate, ...]:
     out: dict[tuple[str, tuple[str, ...]], Candidate] = {}
     for profile_id in profile_ids():
         moving = [v.id for v in load_profile(profile_id).variants.values() if about & v.set.keys()]
-        sets = [chosen for n in range(len(moving) + 1) for chosen in combinations(moving, n)]
+        base = load_profile(profile_id)
+        sets = [
+            chosen
+            for n in range(len(moving) + 1)
+            for chosen in combinations(moving, n)
+            if not any(_clash(base, a, b) for a, b in combinations(chosen, 2))
+        ]
         for chosen in sets:
             profile = load_profile(profile_id, chosen)
             answers = {ask.id: ask.answer(profile) for ask in ASKS}
             out.setdefault((profile_id, tuple(answers.values())), Candidate(profile_id, chosen, answers))
     return tuple(sorted(out.values(), key=lambda one: len(one.variants)))
+
+
+def _clash(profile: Profile, a: str, b: str) -> bool:
+    """Whether two options set the same parameter to different values."""
+    one, other = profile.variants[a].set, profile.variants[b].set
+    return any(name in one and one[name] != value for name, value in other.items())
 
 
 def _order(value: str) -> tuple[int, int, str]:

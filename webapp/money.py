@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 
 LARGEST = Decimal(1_000_000)
+_SAID = re.compile(r"[¥￥$]?\s*(.*?)\s*(?:元|块钱|块)?", re.DOTALL)
 
 
 def parse_stake(text: str | None) -> Decimal | None:
-    """The stake of one unit, or None for "units only" and for anything that is no sum of money."""
+    """The stake of one unit, or None for "units only" and for anything that is no sum of money.
+
+    People write "2元", "2块", "¥2": all are 2.
+    """
     if text is None:
         return None
+    said = _SAID.fullmatch(text.strip())
+    assert said  # any text matches
     try:
-        stake = Decimal(text.strip().replace("，", ".").replace(",", "."))
+        stake = Decimal(said[1].replace("，", ".").replace(",", "."))
     except InvalidOperation:
         return None
     exponent = stake.as_tuple().exponent

@@ -34,6 +34,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "setup.no_options": ("这种规则没有选项。", "These rules have no options."),
     "setup.names": ("名字（按出牌顺序，逆时针）", "Names (in order of play, counter-clockwise)"),
     "setup.stake": ("一{unit}多少钱（空着就只算{unit}）", "Money per {unit} (empty: units only)"),
+    "setup.stake_bad": (
+        "看不懂这个数，现在只算番数。写成 2、0.5 或 2元。",
+        "That is no amount, so only units are counted. Write 2 or 0.5.",
+    ),
     "setup.dealer": ("这把谁坐庄", "Dealer of this hand"),
     "setup.streak": ("连庄第几把", "Which in a row"),
     "setup.unknown": ("还没说", "not said yet"),
@@ -153,7 +157,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "js.kong.added-kong": ("转弯豆", "added"),
     "js.kong.exposed-kong": ("点豆", "exposed"),
     "js.empty.flip": ("翻出来的那张还没拍", "The turned tile is missing"),
-    "js.empty.flip_hint": ("拍一张，或者手动点一下。", "Take a photo or tap it in."),
+    "js.empty.flip_hint": (
+        "拍一张，或者手动点一下。别贴太近：牌占画面三分之一就够。",
+        "Take a photo or tap it in. Not too close: a third of the picture is enough.",
+    ),
     "js.no_hand": (
         "没看出哪排是手牌：在下面点「算进来」",
         "Which row is the hand? Tap “Count them” beside it",
@@ -190,6 +197,13 @@ TEXTS: dict[str, tuple[str, str]] = {
         "连不上电脑：看看 wifi，程序还开着吗？",
         "Can't reach the computer: is the wifi on, the program running?",
     ),
+    "js.resend": ("再发一次", "Send again"),
+    "js.questions.least": ("至少选 {n} 家", "Choose at least {n}"),
+    "js.settlement.unsure": (
+        "还有 {n} 张牌没把握，没人看过。",
+        "{n} tiles are doubtful and nobody has looked at them.",
+    ),
+    "js.settlement.look": ("看一眼", "Look"),
     "js.retry": ("再试", "Try again"),
     "js.next.questions": ("下一步", "Next"),
     "js.next.open": ("还有 {n} 问", "{n} to answer"),

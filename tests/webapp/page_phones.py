@@ -52,6 +52,7 @@ class Phone:
 
     def __init__(self, context: Any, base: str, path: str = "/") -> None:
         self.page = context.new_page()
+        self.page.set_default_timeout(10_000)
         self.complaints: list[str] = []
         self.requests: list[str] = []
         self.taps = 0

@@ -44,7 +44,6 @@ def test_sample_is_read_mended_in_two_taps_and_settled(phone: Phone) -> None:
     phone.tap("#go")
     phone.answer("outcome", "B")
     phone.answer("how", "D")
-    phone.answer("kong:A:9p", "added-kong")
     phone.tap("#go:not([disabled])")
     net = phone.net()
     assert net == [-7, 2, 13, -8]
@@ -58,7 +57,6 @@ def test_flawless_hand_takes_few_taps(phone: Phone) -> None:
     phone.tap("#go")
     phone.answer("outcome", "B")
     phone.answer("how", "D")
-    phone.answer("kong:A:9p", "added-kong")
     phone.tap("#go:not([disabled])")
     assert sum(phone.net()) == 0
     assert phone.taps <= 8
@@ -273,7 +271,6 @@ def test_english_is_complete(browser: Any, base: str) -> None:
     texts = [phone.page.inner_text("body")]
     phone.answer("outcome", "B")
     phone.answer("how", "D")
-    phone.answer("kong:A:9p", "added-kong")
     phone.tap("#go:not([disabled])")
     phone.net()
     texts.append(phone.page.inner_text("body"))
@@ -307,7 +304,6 @@ def test_wide_screen_shows_photo_and_settlement_side_by_side(browser: Any, base:
     sample(phone)
     phone.answer("outcome", "B")
     phone.answer("how", "D")
-    phone.answer("kong:A:9p", "added-kong")
     phone.net()
     photo = phone.page.locator(".photo").bounding_box()
     net = phone.page.locator(".net").bounding_box()

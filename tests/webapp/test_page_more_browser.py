@@ -37,7 +37,7 @@ def finish(phone: Phone) -> None:
             phone.tap('#keypad .pad [data-tile="5m"]')
             phone.page.wait_for_selector('[data-card="tile"]', state="detached")
             continue
-        value = "!" if card == "chickens" else "forgot" if card == "flip" else "none"
+        value = "!" if card in ("chickens", "beans") else "forgot" if card == "flip" else "none"
         phone.answer(str(card), value)
     phone.tap("#go:not([disabled])")
 

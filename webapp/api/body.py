@@ -7,20 +7,29 @@ from typing import Any, NoReturn
 
 from flask import request
 
-from webapp.errors import RefusedError, bad_json, too_large
+from webapp.errors import RefusedError, bad_json
 
 
 def _no_constant(_: str) -> NoReturn:
     raise ValueError("NaN and Infinity are no JSON")
 
 
+def _too_long(limit: int) -> RefusedError:
+    kib = limit // 1024
+    return RefusedError(
+        "TOO_LARGE",
+        f"发来的数据太大，最多 {kib} KB。",
+        f"Too much data: at most {kib} KB.",
+    )
+
+
 def json_object(limit: int) -> dict[str, Any]:
     """The request's JSON object. Raises BAD_JSON, TOO_LARGE, or BAD_SITUATION for another JSON value."""
     if (request.content_length or 0) > limit:
-        raise too_large(limit)
+        raise _too_long(limit)
     raw = request.get_data(cache=False)
     if len(raw) > limit:
-        raise too_large(limit)
+        raise _too_long(limit)
     try:
         value = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
     except (ValueError, RecursionError):

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify
 
 from scoring.describe import describe_all, describe_profile
 from scoring.errors import Lang
-from scoring.profile import load_profile, profile_ids
+from scoring.profile import Profile, load_profile, profile_ids
 from webapp.errors import not_found
 from webapp.language import current_lang
 
@@ -21,7 +21,11 @@ def summaries(lang: Lang) -> tuple[dict[str, Any], ...]:
     for item in describe_all(lang):
         profile = load_profile(item["id"])
         variants = [
-            variant | {"players": load_profile(item["id"], (variant["id"],)).get("meta.players")[0]}
+            variant
+            | {
+                "players": load_profile(item["id"], (variant["id"],)).get("meta.players")[0],
+                "excludes": excluded(profile, variant["id"]),
+            }
             for variant in item["variants"]
         ]
         out.append(
@@ -33,6 +37,16 @@ def summaries(lang: Lang) -> tuple[dict[str, Any], ...]:
             }
         )
     return tuple(out)
+
+
+def excluded(profile: Profile, variant_id: str) -> list[str]:
+    """The options that can't stand beside this one: they set the same parameter to something else."""
+    mine = profile.variants[variant_id].set
+    return [
+        other.id
+        for other in profile.variants.values()
+        if any(name in mine and mine[name] != value for name, value in other.set.items())
+    ]
 
 
 def described(profile_id: str, lang: Lang) -> dict[str, Any]:

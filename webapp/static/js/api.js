@@ -27,11 +27,11 @@ function send(blob, name, table, onProgress) {
   });
 }
 
-/** One photo → {reading} or {message}; `table`: several players lie in it. A busy server is asked again after the time it names. */
+/** One photo → {reading}, or {message} and whether sending it `again` may help; `table`: several players lie in it. A busy server is asked again after the time it names. */
 export async function readPhoto(blob, name, table, onProgress, onBusy) {
   for (let i = 0; i < TRIES; i += 1) {
     const { status, body, retry } = await send(blob, name, table, onProgress);
-    if (status === 0) return { message: t("offline") };
+    if (status === 0) return { message: t("offline"), again: true };
     const code = body?.error?.code;
     if (code === "BUSY" && i + 1 < TRIES) {
       onBusy();
@@ -40,9 +40,9 @@ export async function readPhoto(blob, name, table, onProgress, onBusy) {
     }
     const reading = body?.readings?.[0];
     if (reading?.ok) return { reading };
-    return { message: body?.error?.message ?? t("offline") };
+    return { message: body?.error?.message ?? t("offline"), again: status >= 500 };
   }
-  return { message: t("busy") };
+  return { message: t("busy"), again: true };
 }
 
 /** The draft → questions, problems, settlement. Null when the server can't be reached. */

@@ -9,6 +9,12 @@ import { progress, toast } from "./toast.js";
 import { samples, slotName, t } from "./words.js";
 
 let retake = null;
+let onSent = () => {};
+
+/** What to do once photos that failed before have been read. */
+export function afterResend(run) {
+  onSent = run;
+}
 
 function free() {
   return [...seats(), "flip"].filter((slot) => !sheetOf(slot));
@@ -35,19 +41,21 @@ export async function take(files, fixed = []) {
   const wanted = retake;
   retake = null;
   const failures = [];
+  const unsent = []; // kept, so that one tap sends them again
   let first = null;
   let tiles = 0;
   for (const [i, file] of files.entries()) {
     const step = t("sending", { i: i + 1, n: files.length });
     progress(step);
     const { blob, shown } = await prepare(file);
-    const { reading, message } = await readPhoto(
+    const { reading, message, again } = await readPhoto(
       blob, file.name || `photo-${i + 1}.jpg`, wanted === "table",
       (share) => progress(share < 1 ? step : t("reading"), share < 1 ? share : undefined),
       () => progress(t("busy")),
     );
     if (!reading) {
       failures.push(message);
+      if (again) unsent.push({ file, slot: fixed[i] ?? (files.length === 1 && wanted ? wanted : null) });
       continue;
     }
     tiles += reading.tiles.length;
@@ -57,8 +65,11 @@ export async function take(files, fixed = []) {
   }
   progress(null);
   if (first) update((s) => { s.slot = first; s.step = "tiles"; });
-  if (failures.length) toast([...new Set(failures)].join(" "), { stay: true });
-  else toast(tiles ? t("read", { n: tiles }) : t("read_none"), { brief: tiles > 0 });
+  if (failures.length) {
+    const resend = () => take(unsent.map(({ file }) => file), unsent.map(({ slot }) => slot)).then(onSent);
+    toast([...new Set(failures)].join(" "), { stay: true, action: unsent.length ? { label: t("resend"), run: resend } : null });
+  }
+  if (!failures.length) toast(tiles ? t("read", { n: tiles }) : t("read_none"), { brief: tiles > 0 });
   return failures.length === 0 && tiles > 0;
 }
 

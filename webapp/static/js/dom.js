@@ -23,12 +23,38 @@ export function svg(tag, attributes = {}, ...children) {
   return node;
 }
 
+let sprite = false;
+
+/** All faces, once, in the page itself: a tile drawn while the computer is away shows all the same. */
+async function loadSprite() {
+  sprite = true;
+  for (let wait = 500; ; wait = Math.min(2 * wait, 8000)) {
+    try {
+      const response = await fetch(SPRITE);
+      if (response.ok) {
+        const drawing = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
+        drawing.setAttribute("class", "sprite");
+        drawing.setAttribute("aria-hidden", "true");
+        document.body.append(document.importNode(drawing, true)); // what was drawn before it shows now
+        return;
+      }
+    } catch { /* the computer is away: try again */ }
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
+/** The drawing of a tile, for an <svg> of 264 × 368. */
+export function drawn(tile) {
+  if (!sprite) loadSprite();
+  return svg("use", { href: `#t-${tile}` });
+}
+
 /** A tile's face from the sprite; words beside or on the button name it for those who can't see it. */
 export function face(tile, attributes = {}) {
   return svg(
     "svg",
     { viewBox: "0 0 264 368", class: "face", "aria-hidden": "true", focusable: "false", ...attributes },
-    svg("use", { href: `${SPRITE}#t-${tile}` }),
+    drawn(tile),
   );
 }
 

@@ -1,7 +1,7 @@
 // Wires the page together: state → server → screen.
 
 import { review } from "./api.js";
-import { asTable, byHand, startRetake, take, target, trySample } from "./capture.js";
+import { afterResend, asTable, byHand, startRetake, take, target, trySample } from "./capture.js";
 import { byId } from "./dom.js";
 import * as keypad from "./keypad.js";
 import { liveAllowed, openLive } from "./live.js";
@@ -89,7 +89,18 @@ function captureLabels() {
   label.textContent = begun() ? `${verb} ${slotName(slot, state.names)}` : verb;
 }
 
+/** Each step is a place in the browser's history, so that Back goes one back and not off the page. */
+function remarkStep(on) {
+  if (wide.matches) return;
+  const here = on ? state.step : "start";
+  const before = history.state?.step;
+  if (before === here) return;
+  const forward = on && before && before !== "start";
+  history[forward ? "pushState" : "replaceState"]({ step: here }, "");
+}
+
 function render() {
+  const inside = document.activeElement?.closest?.("#questions, #settlement");
   const on = begun();
   document.body.classList.toggle("has-tiles", on);
   document.body.classList.toggle("settled", Boolean(on && view?.settlement?.ok));
@@ -119,6 +130,9 @@ function render() {
   }
   keypad.refresh();
   go();
+  remarkStep(on);
+  // The card that was answered is gone: go on from the button that goes on, not from the top of the page.
+  if (inside && document.activeElement === document.body && !byId("go").hidden) byId("go").focus({ preventScroll: true });
 }
 
 function show(step) {
@@ -141,6 +155,11 @@ function pickFiles(event) {
   if (files.length) take(files).then(onRead);
 }
 
+window.addEventListener("popstate", (event) => {
+  const step = event.state?.step;
+  if (begun() && ["tiles", "questions", "settlement"].includes(step)) update((s) => { s.step = step; });
+});
+afterResend(onRead);
 onChange(() => { render(); ask(); });
 initSetup();
 initTable();

@@ -1,6 +1,6 @@
 // The photo with the reading drawn over it: an SVG on an <img>, so that the browser's own rotation is kept.
 
-import { el, svg } from "./dom.js";
+import { drawn, el, svg } from "./dom.js";
 import * as keypad from "./keypad.js";
 import { isNeighbour } from "./model.js";
 import { address } from "./photos.js";
@@ -37,7 +37,7 @@ function mark(sheet, slot, index, kind) {
     svg("rect", { x: x1, y: y1, width: x2 - x1, height: y2 - y1, rx: 0.08 * (x2 - x1) }));
   if (kind !== "left-out") {
     node.append(svg("svg", { x: (x1 + x2 - side) / 2, y: y1 - 1.05 * side, width: side, height: 1.39 * side, viewBox: "0 0 264 368" },
-      svg("use", { href: `/static/tiles.svg#t-${tile.tile}` })));
+      drawn(tile.tile)));
   }
   node.addEventListener("click", () => keypad.mend(slot, index));
   return node;

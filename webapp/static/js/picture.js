@@ -11,7 +11,7 @@ const SOFT = "#5e594a";
 const FONT = 'system-ui, -apple-system, "PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif';
 
 const name = (seat) => slotName(seat, state.names);
-const money = (text) => (lang === "zh" ? `${text} ${t("settlement.money")}` : text);
+const money = (text) => text.replace("-", "−") + (lang === "zh" ? ` ${t("settlement.money")}` : "");
 
 async function tileImage(tile) {
   const image = new Image();

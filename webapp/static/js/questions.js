@@ -56,7 +56,7 @@ function many(question) {
   return el("div", { class: "cards" },
     el("div", { class: "choices" }, question.choices.map((choice) => choiceButton(question, choice, now.has(choice.value), () => toggle(choice.value)))),
     el("button", { type: "button", class: "action go", disabled: !enough, "data-focus": `${question.id}!`, "data-question": question.id, "data-value": "!", onclick: confirm },
-      now.size ? t("questions.confirm") : t("questions.nobody")));
+      now.size ? t("questions.confirm") : question.least ? t("questions.least", { n: question.least }) : t("questions.nobody")));
 }
 
 function tiles(question) {

@@ -1,7 +1,8 @@
 // Who pays whom, readable at a glance; below it every line with its reason.
 
 import { byId, el, face } from "./dom.js";
-import { rule, seats, state } from "./state.js";
+import { slots, unsureCount } from "./sheet.js";
+import { rule, seats, state, update } from "./state.js";
 import { toast } from "./toast.js";
 import { lang, signed, slotName, t, tileName } from "./words.js";
 
@@ -10,7 +11,8 @@ function name(seat) {
 }
 
 function money(text) {
-  return lang === "zh" ? `${text} ${t("settlement.money")}` : text;
+  const amount = text.replace("-", "−"); // the sign of the units beside it
+  return lang === "zh" ? `${amount} ${t("settlement.money")}` : amount;
 }
 
 function tone(value) {
@@ -104,6 +106,16 @@ function foot(view) {
     settlement.next_dealer ? el("p", {}, t("settlement.dealer", { name: name(settlement.next_dealer) })) : null);
 }
 
+/** Tiles that nobody looked at twice: the money above rests on them. */
+function doubted() {
+  const n = state.sheets.filter((sheet) => slots().includes(sheet.slot)).reduce((sum, sheet) => sum + unsureCount(sheet), 0);
+  if (!n) return "";
+  const first = state.sheets.find((sheet) => unsureCount(sheet) > 0);
+  const look = () => update((s) => { s.step = "tiles"; s.slot = first.slot; });
+  return el("p", { class: "note", id: "doubted" }, t("settlement.unsure", { n }), " ",
+    el("button", { type: "button", class: "secondary", onclick: look }, t("settlement.look")));
+}
+
 function refused(view) {
   return el("p", { class: "note bad", role: "alert" }, view.settlement.error.message);
 }
@@ -129,6 +141,7 @@ export function renderSettlement(view) {
     el("h2", { class: "small" }, t("settlement.pay")), payments(view),
     el("button", { type: "button", class: "secondary wide", onclick: () => copy(view.text, share) }, t("copy")),
     el("button", { type: "button", class: "secondary wide", id: "as-picture", onclick: () => import("./picture.js").then((m) => m.sharePicture(view)) }, t("picture.make")), share,
+    doubted(),
     ...settlement.warnings.map((note) => el("p", { class: "note" }, note.message)),
     el("h2", { class: "small" }, t("settlement.lines")), lines,
     newcomer(settlement), whatIf(view),

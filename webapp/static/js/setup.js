@@ -21,7 +21,7 @@ function variants() {
       type: "checkbox", value: variant.id, checked: state.variants.includes(variant.id),
       onchange: (event) => {
         update((s) => {
-          const chosen = s.variants.filter((id) => id !== variant.id);
+          const chosen = s.variants.filter((id) => id !== variant.id && !(event.target.checked && variant.excludes.includes(id)));
           s.variants = event.target.checked ? [...chosen, variant.id] : chosen;
         });
         fill();
@@ -56,8 +56,15 @@ function fill() {
   names();
   dealing();
   const label = byId("setup-stake-label");
-  label.textContent = label.dataset.text.replaceAll("{unit}", rule().unit);
+  label.textContent = label.dataset.text.replaceAll("{unit}", rule().unit.split("/")[0]);
   byId("setup-stake").value = state.stake;
+  stakeNote();
+}
+
+const STAKE = /^[¥￥$]?\s*(\d+([.,，]\d{0,4})?|[.,，]\d{1,4})\s*(元|块钱|块)?$/; // as webapp/money.py reads it
+
+function stakeNote() {
+  byId("setup-stake-bad").hidden = !state.stake || (STAKE.test(state.stake) && /[1-9]/.test(state.stake));
 }
 
 /** Rules named in the address, as the finder sends them: they are taken once, and the address is clean again. */
@@ -65,7 +72,10 @@ function fromAddress() {
   const query = new URLSearchParams(location.search);
   const chosen = rules.find((item) => item.id === query.get("profile"));
   if (!chosen || query.has("t")) return;
-  const variants = query.getAll("variant").filter((id) => chosen.variants.some((variant) => variant.id === id));
+  const variants = [];
+  for (const variant of chosen.variants) {
+    if (query.getAll("variant").includes(variant.id) && !variants.some((id) => variant.excludes.includes(id))) variants.push(variant.id);
+  }
   update((s) => Object.assign(s, { profile: chosen.id, variants, overlay: {} }));
   history.replaceState(null, "", "/");
 }
@@ -80,7 +90,10 @@ export function initSetup() {
     document.cookie = `type=${event.target.checked ? "large" : ""}; path=/; max-age=${event.target.checked ? 31_536_000 : 0}; samesite=lax`;
     document.documentElement.classList.toggle("large", event.target.checked);
   });
-  byId("setup-stake").addEventListener("input", (event) => update((s) => { s.stake = event.target.value.trim(); }));
+  byId("setup-stake").addEventListener("input", (event) => {
+    update((s) => { s.stake = event.target.value.trim(); });
+    stakeNote();
+  });
   byId("setup-dealer").addEventListener("change", (event) => update((s) => {
     s.dealer = event.target.value || null;
     if (!s.dealer) s.streak = null;

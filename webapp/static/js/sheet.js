@@ -42,12 +42,14 @@ export function renderSeats(view) {
     const info = view?.seats?.find((item) => item.seat === slot);
     const wrong = (view?.problems ?? []).some((problem) => problem.seat === slot) || wrongTiles(view, slot).size > 0;
     const unsure = unsureCount(sheet);
+    const odd = Boolean(sheet) && slot !== "flip" && slot !== "table"
+      && !(info?.seen && [info.expected, info.expected + 1].includes(info.have));
     let note = "—";
     if (sheet) note = t("group.count", { n: shownTiles(sheet).length });
     if (info?.seen) note = info.melds ? `${info.have}+${info.melds * 3}` : String(info.have);
     return el("button", {
       type: "button", "data-focus": `seat-${slot}`, "data-slot": slot,
-      class: wrong ? "bad" : unsure ? "warn" : "",
+      class: wrong ? "bad" : unsure || odd ? "warn" : "",
       "aria-pressed": String(slot === state.slot),
       onclick: () => update((s) => { s.slot = slot; }),
     }, el("b", {}, slotName(slot, state.names)), el("small", {}, unsure ? `${note} ?${unsure}` : note));

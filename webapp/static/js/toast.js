@@ -14,12 +14,17 @@ export function toast(text, { canUndo = false, stay = false, brief = false, acti
     : canUndo
     ? el("button", { type: "button", onclick: () => { if (undo()) toast(t("undone")); } }, t("undo"))
     : null;
-  box.replaceChildren(el("div", {}, el("span", {}, text), button));
-  if (!stay) timer = setTimeout(clear, canUndo ? 7000 : brief ? 1800 : 4500);
+  // A tap anywhere on it closes it; a tap on its button does what the button says.
+  box.replaceChildren(el("div", { onclick: (event) => { if (!button?.contains(event.target)) clear(); } }, el("span", {}, text), button));
+  document.body.classList.add("toasted"); // the page grows by it, so that nothing stays under it
+  const time = action ? 60_000 : stay ? 9000 : canUndo ? 7000 : brief ? 1800 : 4500;
+  timer = setTimeout(clear, time);
 }
 
 export function clear() {
+  clearTimeout(timer);
   byId("toast").replaceChildren();
+  document.body.classList.remove("toasted");
 }
 
 /** How far something is; `null` ends it. `share` unknown shows a running bar. */
