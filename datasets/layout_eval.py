@@ -81,7 +81,10 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
             faults.append(f"{_name(group.role, group.meld)} {sorted(group.tiles)} → {said}")
     true_pools = {role: {i for g in photo.groups if g.role == role for i in g.tiles} for role in POOLS}
     true_pools["wall"] |= {
-        i for g in photo.groups if g.role == "hand" for i in g.tiles if photo.tiles[i] == BACK
+        i
+        for g, may in zip(photo.groups, accepted(photo), strict=True)
+        for i in g.tiles
+        if photo.tiles[i] == BACK and (g.role == "hand" or (g.role == "meld" and may.open))
     }
     told = {i for g in photo.groups for i in g.tiles}
     for mine in got:
@@ -115,7 +118,10 @@ def _outcome(
         and not group.tiles & pools["loose"]
     ):
         return "open"
-    return "open" if may.open and group.tiles <= pools["loose"] else "wrong"
+    left = pools["loose"]
+    if group.role == "meld":  # backs of a kong that isn't wholly seen are as well a wall's
+        left = left | {i for i in pools["wall"] if photo.tiles[i] == BACK}
+    return "open" if may.open and group.tiles <= left else "wrong"
 
 
 def _side_right(photo: TruePhoto, group: TrueGroup, mine: Group | None) -> bool:

@@ -148,7 +148,7 @@ def _as_meld(scene: Scene, block: Block) -> tuple[MeldKind | None, float, bool]:
         return kind, 0.0, False
     kind = hidden_kong(scene.tiles, block)
     if kind:
-        return kind, 1.2, False
+        return kind, 0.8, False
     return misread_meld(scene.tiles, scene.boxes, block), 0.9, True
 
 

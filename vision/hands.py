@@ -24,6 +24,7 @@ HAND_SIZES = (13, 14)
 LEAST_HAND = 5  # a row shorter than this is no hand by itself
 LEAST_ALONE = 10  # the only long row of a photo is no hand if it has fewer tiles
 LEAST_SOLE = 7  # nor is all that there is
+TOUCHING = 1.3  # tiles of a hand touch: their boxes' middles are no more than this many box sides apart
 LONG = 10
 OTHER_SIZE = 1.4
 NEAR_HAND = 3.5  # a meld lies within this many tile sizes of its hand
@@ -120,7 +121,8 @@ def _score(scene: Scene, hand: Hand, largest: float, nearness: float) -> float:
     uneven = max(
         scene.unrest([i for i in row.tiles if i in held and scene.tiles[i] != FLOWER]) for row in hand.rows
     )
-    return score - 12.0 * max(0.0, uneven - EVEN)
+    spread = max(scene.spread([i for i in row.tiles if i in held]) for row in hand.rows)
+    return score - 12.0 * max(0.0, uneven - EVEN) - 6.0 * max(0.0, spread - TOUCHING)
 
 
 def _lines(scene: Scene) -> list[tuple[Row, ...]]:

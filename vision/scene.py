@@ -59,6 +59,14 @@ class Scene:
             spread = max(spread, float((values - trend).std()))
         return spread
 
+    def spread(self, tiles: Sequence[int]) -> float:
+        """How far apart the tiles of a row lie: the usual step in sides of their boxes, about 1.2 where they touch."""
+        if len(tiles) < 3:
+            return 1.0
+        step = np.abs(np.diff(self.centres(tiles), axis=0))
+        side = self._extent(tiles)
+        return float(np.median((step / np.maximum((side[1:] + side[:-1]) / 2, 1e-6)).max(axis=1)))
+
     def seat(self, tiles: Sequence[int]) -> Side:
         """Where in the photo the owner sits: the edge that the row runs along and lies nearest to."""
         x, y = (float(v) for v in self.centres(tiles).mean(axis=0) / (self.width, self.height))

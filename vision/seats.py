@@ -165,14 +165,15 @@ def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
     along = places[list(line.tiles)] @ np.array(ALONG[line.side])
     steps = np.diff(along)
     usual = float(np.clip(np.median(steps), 0.8, 1.2)) if len(steps) > 2 else 1.0
-    space = [float(s) / usual - 1 for s in steps]
+    space = [
+        0.0 if _hidden(places, line, along[k], along[k + 1]) else float(step) / usual - 1
+        for k, step in enumerate(steps)
+    ]
     ways = [cut for cut in cuts_of(scene, line.tiles, space) if _possible(scene, cut)]
     best = max(ways, key=lambda cut: _score(cut), default=None)
     if best is None:
         return []
-    # One or two tiles at the photo's edge may be anything.
-    told = len(best.hand) > 2 or _count(best) in HAND_SIZES
-    out = [Group("hand" if told else "loose", best.hand, line.side if told else None)] if best.hand else []
+    out = [_held(scene, best, line.side)] if best.hand else []
     out += [Group("meld", block, line.side, kind) for block, kind in best.melds]
     if best.win:
         out.append(Group("win", best.win, line.side))
@@ -183,15 +184,32 @@ def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
     return out
 
 
+def _held(scene: Scene, cut: Cut, side: Side) -> Group:
+    right = _count(cut) in HAND_SIZES
+    if not scene.faces(cut.hand) and not right:
+        return Group("wall", cut.hand)  # a closed hand looks like a wall but for its number
+    # One or two tiles at the photo's edge may be anything.
+    told = right or len(cut.hand) > 2
+    return Group("hand", cut.hand, side) if told else Group("loose", cut.hand)
+
+
+def _hidden(places: Doubles, line: _Line, start: float, end: float) -> bool:
+    """Whether something that lies before a gap in the line may hide the tiles in it: a wall, the flip on it."""
+    if end - start < 1.5:
+        return False
+    at, deep = places @ np.array(ALONG[line.side]), places @ np.array(OUTWARD[line.side])
+    before = (at > start + 0.4) & (at < end - 0.4) & (np.abs(deep - line.depth) < 0.8)
+    before[list(line.tiles)] = False
+    return bool(before.any())
+
+
 def _possible(scene: Scene, cut: Cut) -> bool:
     backs = sum(scene.tiles[i] == BACK for i in (*cut.hand, *cut.win))
     if backs not in (0, len(cut.hand) + len(cut.win)) or (
         cut.win and (backs or _count(cut) != HAND_SIZES[1])
     ):
         return False
-    if backs:
-        return _count(cut) in HAND_SIZES  # a closed hand looks like a wall but for its number
-    return not as_melds(scene.tiles, scene.boxes, cut.hand)
+    return bool(backs) or not as_melds(scene.tiles, scene.boxes, cut.hand)
 
 
 def _count(cut: Cut) -> int:
