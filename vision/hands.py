@@ -25,6 +25,7 @@ LEAST_HAND = 5  # a row shorter than this is no hand by itself
 LEAST_ALONE = 10  # the only long row of a photo is no hand if it has fewer tiles
 LEAST_SOLE = 7  # nor is all that there is
 TOUCHING = 1.3  # tiles of a hand touch: their boxes' middles are no more than this many box sides apart
+MOST_MORE = 8
 LONG = 10
 OTHER_SIZE = 1.4
 NEAR_HAND = 3.5  # a meld lies within this many tile sizes of its hand
@@ -129,6 +130,12 @@ def _lines(scene: Scene) -> list[tuple[Row, ...]]:
     """Rows that may be a hand, alone or as two lines of one hand."""
     rows = [row for row in scene.rows if scene.faces(row.tiles)]
     pairs = [(a, b) for k, a in enumerate(rows) for b in rows[k + 1 :] if _one_below_other(scene, a, b)]
+    # Where many more faces lie, two rows are of a pond.
+    pairs = [
+        pair
+        for pair in pairs
+        if scene.faces(i for row in rows if row not in pair for i in row.tiles) <= MOST_MORE
+    ]
     return [*((row,) for row in rows), *pairs]
 
 
@@ -163,7 +170,9 @@ def _readings(scene: Scene, rows: tuple[Row, ...], ways: dict[Row, list[Cut]], t
     if len(rows) == 1:
         whole = ways[rows[0]]
     else:
-        whole = [_together(a, b) for a in ways[rows[0]][:3] for b in ways[rows[1]][:3]]
+        whole = [
+            _together(a, b) for a in ways[rows[0]][:3] for b in ways[rows[1]][:3] if not (a.win or b.win)
+        ]
     out = []
     for cut in whole:
         if _is_hand(scene, cut, touch):
@@ -192,6 +201,7 @@ def _with_melds(scene: Scene, rows: tuple[Row, ...], cut: Cut, touch: Touch) -> 
     around = bunches(scene, free, touch)
     beside = _reached(scene, own, clear_melds(scene, around, [i for i in free if i not in own], touch))
     bits = [b.left for b in around if _fragment(scene, b.left) and _near(scene, own, b.left)]
+    bits = [bit for bit in bits if not _crowded(scene, bit, {*free} - {*bit}, beside, touch)]
     melds = (*cut.melds, *beside)
     unused = len({*cut.beside} - {i for meld, _ in beside for i in meld} - {i for bit in bits for i in bit})
     flowers = sum(scene.tiles[i] == FLOWER for i in cut.hand)
@@ -239,6 +249,13 @@ def _fragment(scene: Scene, bit: Block) -> bool:
     return len(bit) > 1 or scene.tiles[bit[0]] == BACK or scene.at_edge(bit)
 
 
+def _crowded(scene: Scene, bit: Block, free: set[int], melds: Melds, touch: Touch) -> bool:
+    """Whether it touches faces that are in no meld: a pond's tiles do, parts of melds don't."""
+    members = {i for meld, _ in melds for i in meld}
+    beside = set(np.flatnonzero(touch[list(bit)].any(axis=0)).tolist()) & free
+    return any(scene.tiles[i] not in (BACK, FLOWER) for i in beside - members)
+
+
 def _misread(scene: Scene, rows: tuple[Row, ...], own: Sequence[int], taken: set[int]) -> Melds:
     out = []
     for row in scene.rows:
@@ -269,7 +286,7 @@ def _together(one: Cut, other: Cut) -> Cut:
     return Cut(
         (*one.hand, *other.hand),
         (*one.melds, *other.melds),
-        one.win or other.win,
+        (),
         (*one.beside, *other.beside),
         one.score + other.score,
         one.misread or other.misread,
