@@ -55,6 +55,8 @@ def kongs(case: Case) -> None:
                     required=meld.kind is None and pays,  # what lies face down says it, but tables differ
                     why=("闷豆、转弯豆三家出，点豆一家出", "who pays depends on the kind"),
                 )
+                # Where it can't pay it stays unknown unless somebody says it; a default is no knowledge.
+                answer = answer if pays else case.ask.questions[-1].answer
                 if answer:
                     kind, _, feeder = answer.partition("<")
                     player.melds[i] = replace(meld, kind=kind, feeder=feeder or None)
@@ -63,9 +65,9 @@ def kongs(case: Case) -> None:
 def _kind_pays(case: Case, seat: str, tile: str) -> bool:
     """Whether the kind of this kong can move money: not at 黄庄, and not for one who is unready and pays nothing back."""
     facts, rules, player = case.facts, case.draft.profile, case.table.players[seat]
-    if facts.draw:
+    if facts.draw or facts.type is None:  # how it was won is asked first, and may make this no question at all
         return False
-    if facts.type is None or seat in (*facts.winners, facts.source) or not player.seen:
+    if seat in (*facts.winners, facts.source) or not player.seen:
         return True
     if tile in case.standing() or rules.get("reverse.on") or rules.get("reverse.beans") != "none":
         return True
