@@ -26,6 +26,7 @@ LEAST_ALONE = 10  # the only long row of a photo is no hand if it has fewer tile
 LEAST_SOLE = 7  # nor is all that there is
 TOUCHING = 1.3  # tiles of a hand touch: their boxes' middles are no more than this many box sides apart
 MOST_MORE = 8
+MELDS_UNSEEN = 1.2  # a hand with a meld, short by whole melds: the others are out of view
 LONG = 10
 OTHER_SIZE = 1.4
 NEAR_HAND = 3.5  # a meld lies within this many tile sizes of its hand
@@ -113,6 +114,8 @@ def _score(scene: Scene, hand: Hand, largest: float, nearness: float) -> float:
     score = 3.0 if off == 0 else 1.5 - 0.5 * off
     if len(hand.tiles) >= LONG and off <= 5:
         score = max(score, OTHER_SIZE)  # a long row is somebody's hand, though its number is wrong
+    if hand.melds and hand.count >= 7 and hand.count % 3 == 1 and len(hand.tiles) >= 4:
+        score = max(score, MELDS_UNSEEN)
     score += hand.fit + 0.25 * bool(hand.win)
     held = {*hand.tiles}
     if len(hand.rows) > 1:

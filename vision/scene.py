@@ -99,7 +99,9 @@ class Scene:
         if along.min() > 0.5 * row.pitch or along.max() < -0.5 * row.pitch:
             return np.inf
         nearest = np.abs(along).argsort()[:3]
-        height = float(np.median(self._extent([tiles[int(k)] for k in nearest]) @ np.abs(across)))
+        reach = float(np.median(self._extent([tiles[int(k)] for k in nearest]) @ np.abs(across)))
+        # The box of a slanted tile is higher than the tile.
+        height = max(reach - 2 * row.pitch * abs(way[0] * way[1]), 0.4 * reach)
         return float(np.abs(off[nearest]).mean()) / max(height, 1e-6) - 1
 
     def alike(self, one: Row, other: Row) -> bool:
