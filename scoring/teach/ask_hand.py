@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import count
 
+from scoring.melds import Meld
 from scoring.profile import Profile
 from scoring.rules.chicken_kinds import chicken_kinds
 from scoring.rules.hand_value import best
@@ -11,10 +13,12 @@ from scoring.rules.readiness import valued_patterns, waits_of
 from scoring.schema import PATTERNS
 from scoring.shanten import shanten
 from scoring.situation import SEATS, Player, Result, Situation
+from scoring.teach.coach import CoachHand
 from scoring.teach.deal import Holding, OutOfTilesError, Wall, complete, loose, one_short
 from scoring.teach.dice import Dice
 from scoring.teach.question import Key, Question
 from scoring.teach.say import Both, tile2, tiles2, unit_of
+from scoring.teach.split import Group, Worth, split, worth
 from scoring.tiles import FACES, INDEX, SUITS, counts
 from scoring.wording import PATTERN_EN, PATTERN_ZH
 
@@ -63,7 +67,13 @@ def ask_pattern(key: Key) -> Question:
         hand=_sorted(full.copy_less(win).concealed),
         melds=tuple(map(str, full.melds)),
         win=win,
+        pictures={0: grouped(counts(full.concealed), full.melds, name)},
     )
+
+
+def grouped(tile_counts: Sequence[int], melds: Sequence[Meld], pattern: str) -> tuple[Group, ...]:
+    """A complete hand set by set, its melds at the end."""
+    return (*split(tile_counts, pattern), *(Group((meld.tile,) * meld.size) for meld in melds))
 
 
 def _named(pattern: str) -> Both:
@@ -104,29 +114,44 @@ def ask_waits(key: Key) -> Question:
         found = waits_of(player, profile, None, "draw")
         if found or key.level == 3:
             break
+    held = CoachHand(tuple(hand.concealed), tuple(hand.melds))
+    values = [worth(held, profile, tile) for tile in found]
     return Question(
         key,
         ("叫哪几张？没叫牌就一张也不选。", "Which tiles does it wait on? Choose none if it isn't ready."),
         "tiles",
         found,
-        _why_waits(profile, player, found),
+        _why_waits(profile, player, dict(zip(found, values, strict=True))),
         hand=_sorted(hand.concealed),
         melds=tuple(map(str, hand.melds)),
+        pictures={
+            i: grouped(counts([*hand.concealed, tile]), hand.melds, value.pattern)
+            for i, (tile, value) in enumerate(zip(found, values, strict=True))
+        },
     )
 
 
-def _why_waits(profile: Profile, player: Player, found: tuple[str, ...]) -> tuple[Both, ...]:
+def _why_waits(profile: Profile, player: Player, found: Mapping[str, Worth]) -> tuple[Both, ...]:
     assert player.concealed is not None
     if not found:
         steps = max(1, shanten(player.concealed, player.melds))
         return ((f"没叫牌，还差 {steps} 步。", f"Not ready: {steps} step{'s' * (steps > 1)} away."),)
-    out = []
-    for tile in found:
-        name, value = best(valued_patterns(counts([*player.concealed, tile]), player.melds, profile))
-        (zh, en), (pzh, pen) = tile2(tile), _named(name)
-        unit = unit_of(profile)
-        out.append((f"来{zh}：{pzh}，{value} {unit}。", f"{en}: {pen}, {value} {unit}."))
-    return tuple(out)
+    return tuple(_wait_words(tile, value, profile) for tile, value in found.items())
+
+
+def _wait_words(tile: str, value: Worth, profile: Profile) -> Both:
+    """What a wait earns by self-draw and on a discard, or that it has no 通行证 for one."""
+    (zh, en), (pzh, pen), unit = tile2(tile), _named(value.pattern), unit_of(profile)
+    each_zh, each_en = ("每家", " from each") if profile["meta.players"][0] > 2 else ("", "")
+    on_zh, on_en = (
+        ("不能胡点炮（没有豆做通行证）", "no win on a discard (no kong for a pass)")
+        if value.discard is None
+        else (f"点炮 {value.discard} {unit}", f"on a discard {value.discard} {unit}")
+    )
+    return (
+        f"来{zh}：{pzh}，自摸{each_zh} {value.self_draw} {unit}，{on_zh}。",
+        f"{en}: {pen}; self-drawn {value.self_draw} {unit}{each_en}, {on_en}.",
+    )
 
 
 def ask_flip(key: Key) -> Question:

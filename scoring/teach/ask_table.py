@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from scoring.explain import why
+from scoring.profile import Profile
 from scoring.settle import Settlement
-from scoring.teach.ask_hand import ask_flip, ask_pattern, ask_waits
+from scoring.teach.ask_hand import ask_flip, ask_pattern, ask_waits, grouped
 from scoring.teach.deal_table import deal_table
 from scoring.teach.dice import Dice
 from scoring.teach.question import Key, Question
 from scoring.teach.say import Both, unit_of
+from scoring.teach.split import Group
 from scoring.teach.story import ready_line
+from scoring.tiles import INDEX
 from scoring.transfer import Transfer
+from scoring.wording import PATTERN_EN, PATTERN_ZH
 
 CHICKEN_CODES = frozenset({"CHICKEN", "CHARGE", "RESP"})
 WIN_CODES = frozenset({"HAND", "SPECIAL", "GANGKAI", "HOT", "ROB", "SHABAO", "LIAN"})
@@ -42,8 +46,9 @@ def ask_chicken(key: Key) -> Question:
     owner = dice.pick(rich) if key.level == 2 or dice.chance(0.75) else dice.pick(table.seats)
     payer = dice.pick(table.others(owner))
     items = _between(settlement, payer, owner, CHICKEN_CODES)
-    zh = f"{payer} 因为鸡要付给 {owner} 多少{unit_of(key.rules)}？（反赔不算在内）"
-    en = f"How many {unit_of(key.rules)} does {payer} pay {owner} for chickens? (Not counting 反赔.)"
+    less_zh, less_en = ("（反赔不算在内）", " (Not counting 反赔.)") if key.rules["reverse.on"] else ("", "")
+    zh = f"{payer} 因为鸡要付给 {owner} 多少{unit_of(key.rules)}？{less_zh}"
+    en = f"How many {unit_of(key.rules)} does {payer} pay {owner} for chickens?{less_en}"
     explain = [_ready(settlement, owner), *_why(settlement, items)]
     return Question(key, (zh, en), "number", sum(t.each for t in items), tuple(explain), situation=raw)
 
@@ -58,33 +63,72 @@ def ask_score(key: Key) -> Question:
     raw, settlement = deal_table(str(key), key.rules, key.level, lambda s: bool(s.table.hands))
     table, dice, unit = settlement.table, Dice(f"{key}/asked"), unit_of(key.rules)
     winner = dice.pick(list(table.hands))
-    explain: list[Both]
+    won, pictures = _won(settlement, winner)
     if key.level == 3:
-        items = [t for t in settlement.transfers if t.to == winner or winner in t.payers]
         ask = (
             f"{winner} 这一把一共进出多少{unit}？（付出写负数）",
             f"What does {winner} have in the end, in {unit}? (Negative if he pays.)",
         )
         answer = settlement.net[winner]
-        explain = [*(_ready(settlement, seat) for seat in table.seats), *_why(settlement, items)]
-        return Question(key, ask, "number", answer, tuple(explain), situation=raw)
+        explain = [won, *(_ready(settlement, seat) for seat in table.seats)]
+        return Question(
+            key, ask, "number", answer, tuple(explain), situation=raw, pictures=pictures, sums=True
+        )
     source = table.situation.result.source
     payer = source if source is not None else dice.pick(table.others(winner))
     codes = frozenset({"HAND"}) if key.level == 1 else WIN_CODES
     items = _between(settlement, payer, winner, codes)
-    ask = (
-        (
-            f"单算 {winner} 胡的牌型，{payer} 付多少{unit}？（豆、鸡、连庄都不算）",
-            f"For the hand alone, how many {unit} does {payer} pay {winner}? (No kongs, chickens or 连庄.)",
-        )
-        if key.level == 1
-        else (
-            f"{winner} 胡了，{payer} 为这个胡一共付多少{unit}？（豆和鸡不算，杠开、连庄算）",
-            f"How many {unit} does {payer} pay {winner} for the win? (No kongs or chickens; 杠开 and 连庄 count.)",
-        )
+    ask = (_ask_hand if key.level == 1 else _ask_win)(key.rules, winner, payer)
+    explain = [won, *_why(settlement, items)]
+    return Question(
+        key,
+        ask,
+        "number",
+        sum(t.each for t in items),
+        tuple(explain),
+        situation=raw,
+        pictures=pictures,
     )
-    explain = _why(settlement, items)
-    return Question(key, ask, "number", sum(t.each for t in items), tuple(explain), situation=raw)
+
+
+def _won(settlement: Settlement, winner: str) -> tuple[Both, dict[int, tuple[Group, ...]]]:
+    """What a winner's hand is, and its tiles set by set with those marked that make the pattern."""
+    table = settlement.table
+    hand, player, result = table.hands[winner], table.player(winner), table.situation.result
+    tiles = list(player.counts)
+    if result.source is not None and result.tile is not None:
+        tiles[INDEX[result.tile]] += 1
+    words = (
+        f"{winner} 胡的是{PATTERN_ZH[hand.pattern]}：",
+        f"{winner}'s hand is {PATTERN_EN[hand.pattern]}:",
+    )
+    return words, {0: grouped(tiles, player.melds, hand.pattern)}
+
+
+def _surcharges(rules: Profile) -> list[str]:
+    """What this rule system adds to a win besides the pattern, of 杠开 and 连庄."""
+    gangkai = ["杠开"] if rules["gangkai"] else []
+    return gangkai + ([] if rules["lianzhuang.first"] is None else ["连庄"])
+
+
+def _ask_hand(rules: Profile, winner: str, payer: str) -> Both:
+    unit = unit_of(rules)
+    less = _surcharges(rules)
+    return (
+        f"单算 {winner} 胡的牌型，{payer} 付多少{unit}？（{'、'.join(['豆', '鸡', *less])}都不算）",
+        f"For the hand alone, how many {unit} does {payer} pay {winner}? "
+        f"(Without {', '.join(['kongs', 'chickens', *less])}.)",
+    )
+
+
+def _ask_win(rules: Profile, winner: str, payer: str) -> Both:
+    unit, more = unit_of(rules), _surcharges(rules)
+    zh = f"，{'、'.join(more)}算" if more else ""
+    en = f"; with {' and '.join(more)}" if more else ""
+    return (
+        f"{winner} 胡了，{payer} 为这个胡一共付多少{unit}？（豆和鸡不算{zh}）",
+        f"How many {unit} does {payer} pay {winner} for the win? (Without kongs and chickens{en}.)",
+    )
 
 
 def ask_pay(key: Key) -> Question:
@@ -101,8 +145,8 @@ def ask_pay(key: Key) -> Question:
         "What does each player have in the end? Negative for who pays.",
     )
     seats = settlement.table.seats
-    explain = [*(_ready(settlement, seat) for seat in seats), *_why(settlement, settlement.transfers)]
-    return Question(key, ask, "numbers", dict(settlement.net), tuple(explain), situation=raw)
+    explain = tuple(_ready(settlement, seat) for seat in seats)
+    return Question(key, ask, "numbers", dict(settlement.net), explain, situation=raw, sums=True)
 
 
 _ASK: dict[str, Callable[[Key], Question]] = {

@@ -48,7 +48,7 @@ def _finder(lang: Lang) -> tuple[re.Pattern[str], dict[str, str]]:
     """The longest name at each place: Chinese ones, in English sentences the English ones too."""
     names = {name: term.id for term in terms() for name in (term.zh, *term.also)}
     # 一条 is a tile far more often than the bird; the others are parts of too many words.
-    for common in ("一条", "坎", "鸡"):
+    for common in ("一条", "坎", "鸡", "步"):
         names.pop(common)
     longest = [re.escape(name) for name in sorted(names, key=len, reverse=True)]
     if lang == "en":

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scoring.describe import describe_profile
 from scoring.errors import Lang, ZhuojiError
 from scoring.explain import why
-from scoring.hands import decompositions
 from scoring.melds import Meld, parse_meld
 from scoring.profile import Profile
 from scoring.rules.readiness import valued_patterns
 from scoring.settle import Settlement, settle
 from scoring.shanten import shanten
 from scoring.situation import parse_situation
-from scoring.teach.coach import CoachHand, situation_of
+from scoring.teach.coach import CoachHand
+from scoring.teach.picture import picture
 from scoring.teach.say import Both, pick, unit_of
-from scoring.teach.story import picture, ready_line, story
+from scoring.teach.split import Group, split, worth
+from scoring.teach.story import ready_line, story
 from scoring.teach.tables import Deal
 from scoring.tiles import counts, parse_tiles
 from scoring.transfer import Transfer
@@ -39,18 +40,19 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A 13-tile hand: what it waits on is the engine's to say."""
+    """A hand of 13 tiles, melds included: what it waits on is the engine's to say."""
 
     words: Both
     hand: str
     on: str = ""
     """The waits that the words speak of, for the tests."""
+    melds: tuple[str, ...] = ()
 
     def render(self, profile: Profile, lang: Lang) -> dict[str, Any]:
-        hand = parse_tiles(self.hand)
-        found = waits(hand)
-        dead = dead_waits(hand)
-        steps = shanten(hand)
+        hand, melds = parse_tiles(self.hand), parsed(self.melds)
+        found = waits(hand, melds)
+        dead = dead_waits(hand, melds)
+        steps = shanten(hand, melds)
         answer = (
             ("叫：", "Waits on:")
             if found
@@ -65,6 +67,7 @@ class Waiting:
             "kind": "waiting",
             "words": pick(self.words, lang),
             "tiles": hand,
+            "melds": drawn_melds(melds),
             "answer": pick(answer, lang),
             "waits": found or dead,
         }
@@ -80,32 +83,29 @@ class Pattern:
     meant: str
     hand: str
     melds: tuple[str, ...] = ()
+    note: Both = ("", "")
 
     def render(self, profile: Profile, lang: Lang) -> dict[str, Any]:
         tiles, melds = tuple(parse_tiles(self.hand)), parsed(self.melds)
-        hand = CoachHand(tiles[:-1], melds)
-        drawn = settle(situation_of(hand, profile, tiles[-1], True), profile).table.hands["A"]
-        try:
-            dealt = settle(situation_of(hand, profile, tiles[-1], False), profile).table.hands["A"].value
-        except ZhuojiError:
-            dealt = None
+        value = worth(CoachHand(tiles[:-1], melds), profile, tiles[-1])
         found = valued_patterns(counts(tiles), melds, profile)
-        sets = next(decompositions(counts(tiles)), None) if drawn.pattern in SPLIT else None
         return {
             "kind": "pattern",
-            "words": pattern(drawn.pattern, lang),
+            "words": pattern(value.pattern, lang),
+            "note": pick(self.note, lang),
             "tiles": list(tiles),
-            "groups": [list(group) for group in (*sets[1:], sets[0])] if sets else [],
+            "groups": groups_json(split(counts(tiles), value.pattern)),
             "melds": drawn_melds(melds),
-            "discard": dealt,
-            "self_draw": drawn.value,
+            "discard": value.discard,
+            "self_draw": value.self_draw,
             "unit": unit_of(profile),
-            "also": [f"{pattern(name, lang)} {value}" for name, value in found if name != drawn.pattern],
+            "also": [f"{pattern(name, lang)} {n}" for name, n in found if name != value.pattern],
         }
 
 
-SPLIT = frozenset({"ping", "qingyise"})
-"""Patterns that are easier seen set by set."""
+def groups_json(groups: Sequence[Group]) -> list[dict[str, Any]]:
+    """Groups as a page draws them."""
+    return [{"tiles": list(group.tiles), "lit": group.lit} for group in groups]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +147,12 @@ def answer_json(settlement: Settlement, lang: Lang, whole: bool = False) -> dict
     table = settlement.table
     lines = [line_json(settlement, t, lang) for t in settlement.transfers]
     out: dict[str, Any] = {
-        "picture": picture(table.situation, lang, table),
+        "picture": picture(table.situation, lang, settlement),
         "ready": [ready_line(table, seat, lang) for seat in table.seats],
         "seats": list(table.seats),
         "lines": lines,
         "net": [settlement.net[seat] for seat in table.seats],
-        "warnings": [note.zh if lang == "zh" else note.en for note in settlement.warnings],
+        "warnings": [pick(note, lang) for note in _notes(settlement)],
     }
     if settlement.next_dealer is not None:
         dealer, n = settlement.next_dealer, settlement.next_streak
@@ -165,6 +165,21 @@ def answer_json(settlement: Settlement, lang: Lang, whole: bool = False) -> dict
             if (group := [line for line in lines if line["code"].startswith(codes)])
         ]
     return out
+
+
+NOT_PLAYED: Both = (
+    "这里多出来的那件事，这套规则不另外算钱，所以下面没有它的一行。",
+    "These rules pay nothing extra for what this example is about, so no line speaks of it.",
+)
+
+
+def _notes(settlement: Settlement) -> Iterator[Both]:
+    """The settlement's own remarks; facts these rules have no use for in the words of a lesson, once."""
+    for note in settlement.warnings:
+        if note.code != "UNUSED_FACT":
+            yield note.zh, note.en
+    if any(note.code == "UNUSED_FACT" for note in settlement.warnings):
+        yield NOT_PLAYED
 
 
 STEPS: tuple[tuple[tuple[str, ...], Both], ...] = (
@@ -201,17 +216,33 @@ def drawn_melds(melds: Sequence[Meld]) -> list[list[str]]:
 
 
 Block = Row | Waiting | Pattern | Example
+Said = Both | Callable[[Profile], Both | None]
+"""A sentence, or one that depends on the rule system (None: nothing to say)."""
+
+SKIP: Both = ("这套规则没有，可以跳过。", "These rules have none of this: skip it.")
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """``blocks`` may choose by profile: a table of two has no third winner."""
+    """``blocks`` may choose by profile: a table of two has no third winner. So may a text of ``intro``.
+
+    ``played``: whether the rule system has what the lesson is about at all.
+    """
 
     id: str
     title: Both
-    intro: tuple[Both, ...]
+    intro: tuple[Said, ...]
     params: tuple[str, ...]
     blocks: Callable[[Profile], Sequence[Block]]
+    played: Callable[[Profile], bool] = lambda profile: True
+
+    def says(self, profile: Profile, lang: Lang) -> list[str]:
+        """The own sentences under a rule system; that it has none of this comes first."""
+        told = [] if self.played(profile) else [SKIP]
+        for item in self.intro:
+            both = item(profile) if callable(item) else item
+            told += [both] if both is not None else []
+        return [pick(both, lang) for both in told]
 
     def render(self, profile: Profile, lang: Lang) -> dict[str, Any]:
         """Everything a page shows of it; all amounts come from ``profile``."""
@@ -219,7 +250,8 @@ class Lesson:
         return {
             "id": self.id,
             "title": pick(self.title, lang),
-            "intro": [pick(both, lang) for both in self.intro],
+            "played": self.played(profile),
+            "intro": self.says(profile, lang),
             "rules": [known[name] for name in self.params if known[name]["used"]],
             "blocks": [block.render(profile, lang) for block in self.blocks(profile)],
         }

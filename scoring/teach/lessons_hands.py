@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.profile import Profile
-from scoring.teach.lesson import Block, Example, Lesson, Pattern, Row, Waiting
+from scoring.teach.lesson import Block, Example, Lesson, Pattern, Row
+from scoring.teach.say import Both
 from scoring.teach.tables import CHICKENS, PASS, PLAIN, Deal, Seat, deals_in, draws, players, with_tile
 
 
@@ -20,7 +21,35 @@ def _tiles(profile: Profile) -> Sequence[Block]:
             ),
             "123456789s",
         ),
-        Pattern("ping", "234567p345s678s99p"),
+        Pattern("ping", "234567p345s678s99p", note=("四副加一对", "Four sets and a pair")),
+        Pattern(
+            "ping",
+            "567p99p345s678s",
+            ("concealed-kong 2222p",),
+            ("有杠：四张一样的杠也只算一副", "With a kong: four alike count as one set"),
+        ),
+        *(
+            (Pattern("qidui", "1122558899p3366s", note=("七个对子", "Seven pairs")),)
+            if _seven(profile)
+            else ()
+        ),
+    )
+
+
+def _seven(profile: Profile) -> bool:
+    """Whether seven pairs are a hand."""
+    return profile["patterns.qidui"] is not None
+
+
+def _hand_is(profile: Profile) -> Both:
+    zh, en = ("，要么是七个对子", ", or seven pairs") if _seven(profile) else ("", "")
+    either = "要么是" if zh else "要有"
+    return (
+        f"手里 13 张，轮到自己摸一张，胡不了就打一张。胡牌{either}四副加一对{zh}。一副是三张一样的（刻子），或同一门连着的"
+        "三张（顺子）；四张一样的杠也算一副；一对是两张一样的。",
+        f"You hold 13 tiles, draw one, and discard one unless you win. A winning hand is four sets and a pair{en}. A "
+        "set is three of a tile, or three in a row of one suit; a kong, four of a tile, counts as one set too; a pair is "
+        "two of a tile.",
     )
 
 
@@ -32,11 +61,7 @@ TILES = Lesson(
             "只用万、筒、条三门，每门一到九，每种四张，一共 108 张。没有东南西北中发白，也没有花。",
             "Three suits of nine, four of each tile: 108 tiles. No winds, dragons or flowers.",
         ),
-        (
-            "手里 13 张，轮到自己摸一张，胡不了就打一张。胡牌要四副加一对：一副是三张一样的（刻子），或同一门连着的三张（顺子）；一对是两张一样的。",
-            "You hold 13 tiles, draw one, and discard one unless you win. A hand is four sets and a pair: a set is three "
-            "of a tile, or three in a row of one suit; a pair is two of a tile.",
-        ),
+        _hand_is,
         (
             "座位 A、B、C、D 按出牌顺序（逆时针）。下面的例子都这样叫。",
             "Seats A, B, C, D are in the order of play (anticlockwise); the examples name players so.",
@@ -71,6 +96,27 @@ def _melds(profile: Profile) -> Sequence[Block]:
             (f"A 有闷豆，自摸{c_zh}{d_zh}", f"A has a concealed kong and draws his win{c_en}{d_en}"),
             Deal(a, c=c, d=d, result=draws("A", "8s")),
         ),
+        _added(profile),
+    )
+
+
+def _added(profile: Profile) -> Example:
+    """An added kong that is paid: of a third player where there is one, so that the winner pays too."""
+    if players(profile) == 2:
+        return Example(
+            (
+                "A 有转弯豆：B 喂的碰，自己又摸到第四张",
+                "A has an added kong: B fed the pung, A drew the fourth",
+            ),
+            Deal(Seat("567p99p345s678s", ("added-kong 2222p<B",)), result=draws("A", "8s")),
+        )
+    d_zh, d_en = ("、没叫牌的 D ", ", and D, who isn't ready,") if players(profile) > 3 else (" ", "")
+    return Example(
+        (
+            f"C 叫牌，有转弯豆（B 喂的碰）：胡的 A、点炮的 B{d_zh}都付",
+            f"C is ready with an added kong (B fed the pung): A, who won, and B, who dealt in{d_en} all pay",
+        ),
+        Deal(PASS, c=Seat("123456m33s89s", ("added-kong 7777m<B",)), result=deals_in("8s", "A")),
     )
 
 
@@ -84,48 +130,18 @@ MELDS = Lesson(
             "added (转弯豆); three in hand and another's discard make it exposed (点豆).",
         ),
         (
-            "豆的钱和谁胡没关系：一把完了，两两之间单独算。",
-            "Kongs are paid apart from the win: when the hand is over, between every two players.",
+            "豆的钱和谁胡没关系：一把完了，两两之间单独算。胡的、点炮的、没叫牌的，都照付别人的豆。",
+            "Kongs are paid apart from the win: when the hand is over, between every two players. Who won, who dealt in and "
+            "who isn't ready all pay for the others' kongs.",
+        ),
+        (
+            "点豆只有打那张的一个人付；闷豆、转弯豆其余每家都付，喂碰的那家也只付一份。",
+            "An exposed kong is paid by its feeder alone; concealed and added ones by everybody else, and who fed the pung "
+            "pays no more than the rest.",
         ),
     ),
     ("bean.an", "bean.wan", "bean.dian", "bean.needs_ready", "bean.void_on_draw", "bean.late_no_pay"),
     _melds,
-)
-
-
-def _ready(profile: Profile) -> Sequence[Block]:
-    return (
-        Waiting(("七八条，差六条或九条", "7-8 of bamboo lacks the 6 or the 9"), "234567p99p234s78s", "69s"),
-        Waiting(
-            ("二三四五六筒连着，三张都行", "2-3-4-5-6 of dots takes three tiles"), "23456p99p345s678s", "147p"
-        ),
-        Waiting(
-            ("四副齐了，单等一张做对子", "Four sets are there; one tile to pair"), "123567p345s678s9p", "9p"
-        ),
-        Waiting(("两对，哪对变三张都行", "Two pairs: either may become three"), "234567p345s99p88s", "9p8s"),
-        Waiting(("六对，差第七对", "Six pairs lack the seventh"), "1122p55p88p33s66s9s", "9s"),
-        Waiting(("只差幺鸡，可四张都在自己手里", "Only the fifth 1 of bamboo would do"), "222333444p1111s"),
-        Waiting(("还没叫", "Not ready yet"), "1225889m224799s"),
-    )
-
-
-READY = Lesson(
-    "ready",
-    ("叫牌", "Being ready"),
-    (
-        (
-            "再来一张就能胡，这就是叫牌（也叫听牌、叫嘴、下叫）。钱多半看叫没叫：一把完了没叫牌的，自己的豆和鸡常常收不到。",
-            "A hand one tile short of complete is ready (叫牌; also 听牌, 叫嘴, 下叫). Most money turns on it: who isn't ready "
-            "when the hand ends often collects nothing for kongs and chickens.",
-        ),
-        (
-            "胡的那家也算叫牌。要的牌四张都在自己手里，就不算叫。张数不对（相公）不算叫。",
-            "The winner counts as ready. A wait on a tile of which you hold all four doesn't, nor does a hand with the wrong "
-            "number of tiles (相公).",
-        ),
-    ),
-    ("bean.needs_ready", "chicken.needs_ready"),
-    _ready,
 )
 
 
@@ -205,9 +221,14 @@ PASSES = Lesson(
             "豆就是通行证：有了豆，平胡才能胡别人打的。点豆、转弯豆、闷豆都行。",
             "A kong of any kind is the pass (通行证): with it a plain hand may win on a discard.",
         ),
+        (
+            "通行证只管胡别人打的牌。叫没叫牌、黄庄查叫收不收，都不看它。",
+            "The pass is for winning on a discard only. Being ready, and what is paid when nobody wins, don't ask for it.",
+        ),
     ),
     ("win.ping_discard_needs_pass", "win.pass_exempt"),
     _pass,
+    lambda profile: bool(profile["win.ping_discard_needs_pass"]),
 )
 
 
@@ -236,6 +257,13 @@ def _chickens(profile: Profile) -> Sequence[Block]:
             Deal(a, c=c, d=d, result=draws("A", "8s"), flip="9s"),
         ),
         Example(
+            (
+                "翻四筒：B 打出来的五筒给 A 胡了，胡的这张也是鸡",
+                "4 of dots is turned: A wins on B's 5 of dots, and that tile is a chicken too",
+            ),
+            Deal(Seat("34p99p345s678s", ("concealed-kong 2222p",)), result=deals_in("5p", "A"), flip="4p"),
+        ),
+        Example(
             ("A 闷了四张幺鸡", "A has a concealed kong of 1 of bamboo"), Deal(kong, result=draws("A", "8s"))
         ),
     )
@@ -253,6 +281,11 @@ CHICKENS_LESSON = Lesson(
             "是鸡的牌，叫了牌的人每有一张，就向其余每家收一份。常鸡不用翻也算；常鸡又被翻到，就是金鸡，改按金鸡的价。",
             "Of every chicken a ready player has, each other player pays him. A standing chicken counts without being "
             "turned; if it is turned as well it is gold and has the gold price instead.",
+        ),
+        (
+            "手里的、碰杠里的都数；胡的那张也数，自己摸的、别人打的一样。打出去的算不算，看下面的规则。",
+            "Those in hand and in melds count; so does the winning tile, drawn or dealt. Whether discards do, the rules "
+            "below say.",
         ),
         (
             "两家都叫了牌、都有鸡，就互相付。",

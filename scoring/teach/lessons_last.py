@@ -140,12 +140,12 @@ WHOLE = Lesson(
             "the lesson of that name.",
         ),
         (
-            "三、看每家叫牌没有：再来一张就能胡的，算叫牌。胡的也算叫。没叫的，下面的豆和鸡都收不到，可是照付。",
-            "3. Who is ready, one tile short of a hand? The winner counts as ready. Who isn't collects for no kong and no chicken below, but still pays for the others'.",
+            "三、看每家叫牌没有：再来一张就能胡的，算叫牌，没有豆的平胡也算。胡的也算叫。没叫的，下面的豆和鸡都收不到，可是照付。",
+            "3. Who is ready, one tile short of a hand (a plain one without a kong too)? The winner counts as ready. Who isn't collects for no kong and no chicken below, but still pays for the others'.",
         ),
         (
-            "四、豆：叫了牌的收。闷豆、转弯豆每家都付，没叫牌的和点炮的也付；点豆只有打那张的人付。",
-            "4. Kongs: the ready collect. For concealed and added ones everybody else pays; for an exposed one only who "
+            "四、豆：叫了牌的收。闷豆、转弯豆每家都付，胡的、点炮的、没叫牌的也付；点豆只有打那张的人付。",
+            "4. Kongs: the ready collect. For concealed and added ones everybody else pays, winner and discarder too; for an exposed one only who "
             "discarded its tile.",
         ),
         (
@@ -158,9 +158,9 @@ WHOLE = Lesson(
             "6. Where paying back or a dealer's surcharge is played, add those: see the rules below.",
         ),
         (
-            "七、黄庄就简单：不翻鸡；没叫的付给每个叫了的，他叫的牌别人点炮值多少，就付多少（叫几张按最大的）。",
-            "7. If nobody won nothing is turned over; who isn't ready pays everybody who is what his hand would be worth on a "
-            "discard (the best of several waits).",
+            "七、黄庄就简单：不翻鸡；没叫的付给每个叫了的，他叫的那副牌按点炮的价是多少，就付多少（叫几张按最大的）；平胡没有豆也收。",
+            "7. If nobody won nothing is turned over; who isn't ready pays everybody who is what his hand is worth at the price "
+            "of a discard (the best of several waits); a plain hand needs no kong for that.",
         ),
         (
             "最后，每家收的减付的。各家加起来一定是零，不是零就算错了。",

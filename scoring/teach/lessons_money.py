@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.profile import Profile
-from scoring.schema import KONGS
+from scoring.schema import CHICKEN_TILES, KONGS
 from scoring.teach.lesson import Block, Example, Lesson
+from scoring.teach.say import Both, unit_of
 from scoring.teach.tables import (
     JUNK_B,
     PASS,
@@ -24,6 +25,13 @@ from scoring.teach.tables import (
 
 DRAWN = with_tile(PLAIN, "8s")
 SELF = draws("A", "8s")
+
+
+def _plays_first(profile: Profile) -> bool:
+    """Whether a first chicken discarded is worth anything extra."""
+    return any(
+        profile[f"{group}.{t}.plain"] is not None for group in ("charge", "resp") for t in CHICKEN_TILES
+    )
 
 
 def _first(profile: Profile) -> Sequence[Block]:
@@ -89,6 +97,7 @@ FIRST = Lesson(
         "resp.8p.gold",
     ),
     _first,
+    _plays_first,
 )
 
 
@@ -125,6 +134,7 @@ REVERSE = Lesson(
     ),
     ("reverse.on", "reverse.pung", "reverse.an", "reverse.resp", "reverse.beans"),
     _reverse,
+    lambda profile: bool(profile["reverse.on"]),
 )
 
 
@@ -166,9 +176,9 @@ HOT = Lesson(
         *(f"hot.extra.{kong}" for kong in KONGS),
         "hot.burn_beans",
         "hot.burn_chickens",
-        "rob.triple",
-        "rob.as_self_draw",
         "rob.floor_qing",
+        "rob.as_self_draw",
+        "rob.triple",
         "rob.extra",
         "rob.burn_beans",
         "rob.burn_chickens",
@@ -179,11 +189,26 @@ HOT = Lesson(
 )
 
 
+def plain_at_draw(profile: Profile) -> Both:
+    """平胡 at 黄庄: its price, and why 通行证 has nothing to do with it."""
+    value = f"{profile['patterns.ping'] + profile['base_add']} {unit_of(profile)}"
+    if not profile["win.ping_discard_needs_pass"]:
+        return f"叫平胡的，从每个没叫的收 {value}。", f"Ready for a plain hand: {value} from each who isn't."
+    return (
+        f"叫平胡的，没有豆也收，从每个没叫的收 {value}。通行证只管能不能胡别人打的牌；查叫没有人胡，只问叫的是什么牌型。",
+        f"Ready for a plain hand: {value} from each who isn't, with or without a kong. The pass decides who may win on a "
+        "discard; here nobody wins, and only the pattern is asked for.",
+    )
+
+
 def _drawn(profile: Profile) -> Sequence[Block]:
     draw = {"type": "draw"}
     return (
         Example(
-            ("A 叫平胡，B 没叫", "A is ready for a plain hand, B isn't ready"),
+            (
+                "A 叫平胡，没有豆，照样收；B 没叫",
+                "A is ready for a plain hand without a kong and collects all the same; B isn't ready",
+            ),
             Deal(PLAIN, result=draw, flip=None),
         ),
         Example(
@@ -198,10 +223,11 @@ DRAW = Lesson(
     ("黄庄查叫", "When nobody wins"),
     (
         (
-            "牌摸完没人胡，叫黄庄。大家摊牌，没叫的付给叫了的：他叫的牌别人点炮值多少，就付多少。没有人胡，就不翻鸡。",
-            "If the wall runs out nobody has won (黄庄). All show their tiles, and who isn't ready pays who is what that hand would be worth on a discard. Nothing is "
-            "turned over.",
+            "牌摸完没人胡，叫黄庄。大家摊牌，没叫的付给叫了的：他叫的那副牌按点炮的价是多少，就付多少。没有人胡，就不翻鸡。",
+            "If the wall runs out nobody has won (黄庄). All show their tiles, and who isn't ready pays who is what that hand "
+            "is worth at the price of a discard. Nothing is turned over.",
         ),
+        plain_at_draw,
     ),
     (
         "chajiao.rule",
@@ -256,4 +282,5 @@ DEALER = Lesson(
         "lianzhuang.dealer_pays",
     ),
     _dealer,
+    lambda profile: bool(profile["dealer.mode"] != "none"),
 )

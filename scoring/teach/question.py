@@ -9,19 +9,21 @@ from typing import Any
 from scoring.errors import Lang, ZhuojiError
 from scoring.profile import Profile, load_profile
 from scoring.settle import Settlement, settle
-from scoring.situation import parse_situation
+from scoring.situation import SEATS, parse_situation
 from scoring.teach.say import Both, pick, unit_of
+from scoring.teach.split import Group
 from scoring.tiles import INDEX
 from scoring.wording import tiles
 
 KINDS: Mapping[str, Both] = {
     "pattern": ("认牌型", "Name the pattern"),
     "waits": ("找叫", "Find the waits"),
-    "chicken": ("哪张是鸡", "Which chicken"),
+    "chicken": ("找鸡、数鸡", "Find and count chickens"),
     "score": ("算一手", "Score the hand"),
     "pay": ("谁付谁", "Who pays whom"),
 }
 LEVELS = (1, 2, 3)
+NONE = "—"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,8 @@ class Question:
     """``form``: "choice" (``choices``), "tiles" (a set), "number", "numbers" (one a seat), "seats" (a set).
 
     ``situation``: the whole table where the question shows one; ``hand`` and ``melds`` where it shows one hand,
-    ``win`` its winning tile. ``hide``: what the picture leaves out ("flip" …). ``answer``: a string, a sorted
-    tuple, a number or a mapping by seat.
+    ``win`` its winning tile. ``answer``: a string, a sorted tuple, a number or a mapping by seat. ``pictures``: tiles
+    in groups to draw under a line of ``explain``; ``sums``: the whole settlement belongs to the explanation.
     """
 
     key: Key
@@ -96,7 +98,8 @@ class Question:
     hand: tuple[str, ...] = ()
     melds: tuple[str, ...] = ()
     win: str | None = None
-    shown: tuple[str, ...] = field(default=())
+    pictures: Mapping[int, tuple[Group, ...]] = field(default_factory=dict)
+    sums: bool = False
 
     @property
     def settlement(self) -> Settlement | None:
@@ -130,17 +133,17 @@ def _answer() -> ZhuojiError:
     return _bad("answer", "这道题的答案不是这个样子。", "This question takes another kind of answer.")
 
 
-def in_words(question: Question, lang: Lang) -> str:
-    """The answer as a sentence's end: 大对子; 5 番; A +9, B −3 …"""
-    answer, unit = question.answer, unit_of(question.key.rules)
+def in_words(question: Question, lang: Lang, given: Any = None) -> str:
+    """The answer, or one that was ``given`` and judged, as a sentence's end: 大对子; 5 番; A +9, B −3 …"""
+    answer, unit = question.answer if given is None else given, unit_of(question.key.rules)
     if question.form == "choice":
-        return pick(dict(question.choices)[answer], lang)
+        known = dict(question.choices)
+        return pick(known[answer], lang) if isinstance(answer, str) and answer in known else NONE
     if question.form == "number":
-        return (
-            f"{answer} {unit}" if question.key.kind != "chicken" or question.key.level == 3 else str(answer)
-        )
+        return f"{answer} {unit}"
     if question.form == "numbers":
         return ("，" if lang == "zh" else ", ").join(f"{seat} {n:+d}" for seat, n in answer.items())
     if question.form == "seats":
-        return ("、" if lang == "zh" else ", ").join(answer)
-    return tiles(sorted(answer, key=INDEX.__getitem__), lang) or pick(("没叫牌", "not ready"), lang)
+        return ("、" if lang == "zh" else ", ").join(sorted(set(answer) & set(SEATS))) or NONE
+    named = tiles(sorted(set(answer) & INDEX.keys(), key=INDEX.__getitem__), lang)
+    return named or (pick(("没叫牌", "not ready"), lang) if question.key.kind == "waits" else NONE)

@@ -1,20 +1,17 @@
-"""What happened in a hand, told in sentences, and what lies on the table, as data to draw (RULES 3.1)."""
+"""What happened in a hand, told in sentences (RULES 3.1)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from scoring import wording as w
 from scoring.chain import why_unready
 from scoring.errors import Lang
-from scoring.melds import MELD_EN, MELD_ZH
 from scoring.profile import Profile
 from scoring.schema import CHICKEN_TILES
 from scoring.situation import WIN, Player, Situation
 from scoring.table import Table
 from scoring.teach.say import Both, pick, seats2, tile2
-from scoring.tiles import INDEX
 
 
 def story(situation: Situation, profile: Profile, lang: Lang) -> list[str]:
@@ -130,38 +127,3 @@ def ready_line(table: Table, seat: str, lang: Lang) -> str:
         return pick((f"{seat} 报的是叫牌。", f"{seat} is said to be ready."), lang)
     zh, en = w.tiles(table.waits[seat], "zh"), w.tiles(table.waits[seat], "en")
     return pick((f"{seat} 叫牌，叫{zh}。", f"{seat} is ready, waiting on {en}."), lang)
-
-
-def picture(situation: Situation, lang: Lang, table: Table | None = None) -> dict[str, Any]:
-    """The tiles of every seat and the flip. With a ``table`` also who won, who is ready, which are chickens."""
-    result = situation.result
-    seen = table is not None and not table.drawn
-    chickens = tuple(table.chickens.value) if table is not None and seen else ()
-    flipped = table.chickens.flipped if table is not None and seen else ()
-    seats = []
-    for seat, player in situation.players.items():
-        concealed = None if player.concealed is None else sorted(player.concealed, key=INDEX.__getitem__)
-        wins = seat in result.winners
-        if wins and concealed is not None and result.type in ("self", "after_kong") and result.tile:
-            concealed.remove(result.tile)
-        seats.append(
-            {
-                "seat": seat,
-                "hand": concealed,
-                "win": result.tile if wins and concealed is not None else None,
-                "melds": [
-                    {
-                        "kind": meld.kind,
-                        "name": (MELD_ZH if lang == "zh" else MELD_EN)[meld.kind],
-                        "tiles": [meld.tile] * meld.size,
-                        "from": meld.feeder,
-                    }
-                    for meld in player.melds
-                ],
-                "discards": list(player.discards),
-                "won": wins,
-                "ready": table is not None and seat in table.ready,
-                "dealer": seat == situation.dealer,
-            }
-        )
-    return {"seats": seats, "flip": situation.flip, "flipped": list(flipped), "chickens": list(chickens)}

@@ -67,7 +67,7 @@ def chain(settlement: Settlement, index: int, lang: Lang) -> list[Step]:
     def step(about: str, words: str, rows: tuple[Row, ...] = ()) -> Step:
         return Step(pick(_ABOUT[about], lang), words, rows)
 
-    base = transfer.code.removesuffix("_R3").removeprefix("REV_")
+    base = base_code(transfer)
     out = [step("end", pick(ending(table.situation), lang))]
     if base in CHICKENS or transfer.code == "CHAJIAO_CHICKEN":
         out += [step("flip", words, rows) for words, rows in _flip(table, transfer.facts["tile"], lang)]
@@ -85,9 +85,19 @@ def chain(settlement: Settlement, index: int, lang: Lang) -> list[Step]:
     return out
 
 
+def is_turned(transfer: Transfer) -> bool:
+    """Whether the owner of the tiles pays instead of collecting: 反赔, or what three winners turn around."""
+    return transfer.code.startswith("REV_") != transfer.code.endswith("_R3")
+
+
+def base_code(transfer: Transfer) -> str:
+    """What is paid for, whichever way it goes."""
+    return transfer.code.removesuffix("_R3").removeprefix("REV_")
+
+
 def owner_of(transfer: Transfer) -> str:
     """Whose tiles a line is about: the payer of a 反赔 and of what three winners turn around, else the payee."""
-    turned = transfer.code.startswith("REV_") != transfer.code.endswith("_R3")
+    turned = is_turned(transfer)
     return transfer.payers[0] if turned or transfer.code in ("REVERSE3", "BAOPAI") else transfer.to
 
 
@@ -139,7 +149,7 @@ def _where(table: Table, transfer: Transfer, owner: str, lang: Lang) -> str:
             ),
             lang,
         )
-    base = transfer.code.removesuffix("_R3").removeprefix("REV_")
+    base = base_code(transfer)
     if base in FIRSTS:
         first = table.situation.firsts.get(facts["tile"])
         if first is not None and first.claimed_by not in (None, "WIN"):
@@ -164,7 +174,7 @@ def _where(table: Table, transfer: Transfer, owner: str, lang: Lang) -> str:
 
 def _holding(table: Table, owner: str, transfer: Transfer, lang: Lang) -> tuple[Row, ...]:
     """The owner's hand, melds and row, what the line is about marked; nothing where tiles don't matter."""
-    code = transfer.code.removesuffix("_R3").removeprefix("REV_")
+    code = base_code(transfer)
     if code in ("LIAN", "GENZHANG", "YUANQUE", "HOT", "ROB", "GANGKAI", "SPECIAL"):
         return ()
     player, result = table.player(owner), table.situation.result

@@ -18,10 +18,11 @@ from scoring.teach import whatif
 from scoring.teach.ask_table import make_question
 from scoring.teach.coach_io import coach_json
 from scoring.teach.glossary import linked
-from scoring.teach.lesson import drawn_melds, parsed
-from scoring.teach.question import KINDS, Question, in_words, parse_key, right
+from scoring.teach.lesson import answer_json, drawn_melds, groups_json, parsed
+from scoring.teach.picture import picture
+from scoring.teach.question import KINDS, NONE, Question, in_words, parse_key, right
 from scoring.teach.say import pick, unit_of
-from scoring.teach.story import picture, story
+from scoring.teach.story import story
 from scoring.teach.why import chain
 from webapp.api.body import json_object
 from webapp.config import Config
@@ -129,6 +130,26 @@ def question_json(question: Question, lang: Lang) -> dict[str, Any]:
     return out
 
 
+def judged_json(question: Question, given: Any, lang: Lang) -> dict[str, Any]:
+    """An answer judged, the right one beside it, and why. Raises BAD_SITUATION for another form of answer."""
+    answer, settlement = question.answer, question.settlement
+    used: set[str] = set()
+    out: dict[str, Any] = {
+        "ok": True,
+        "right": right(question, given),
+        "answer": list(answer) if isinstance(answer, tuple) else answer,
+        "words": in_words(question, lang),
+        "given": NONE if given is None else in_words(question, lang, given),
+        "explain": [list(linked(pick(both, lang), lang, used)) for both in question.explain],
+        "pictures": [groups_json(question.pictures.get(i, ())) for i in range(len(question.explain))],
+        "sums": None,
+    }
+    if question.sums and settlement is not None:
+        told = answer_json(settlement, lang)
+        out["sums"] = {key: told[key] for key in ("seats", "lines", "net")}
+    return out
+
+
 def blueprint(config: Config) -> Blueprint:
     """The four routes."""
     bp = Blueprint("teach", __name__)
@@ -155,14 +176,6 @@ def blueprint(config: Config) -> Blueprint:
         body = json_object(config.max_json)
         lang = current_lang()
         question = make_question(parse_key(body))
-        answer = question.answer
-        used: set[str] = set()
-        return jsonify(
-            ok=True,
-            right=right(question, body.get("answer")),
-            answer=list(answer) if isinstance(answer, tuple) else answer,
-            words=in_words(question, lang),
-            explain=[list(linked(pick(both, lang), lang, used)) for both in question.explain],
-        )
+        return jsonify(judged_json(question, body.get("answer"), lang))
 
     return bp

@@ -103,8 +103,11 @@ def blueprint() -> Blueprint:
 
     @bp.get("/learn")
     def index() -> str:
-        lang = current_lang()
-        lessons = [(lesson.id, pick(lesson.title, lang), pick(lesson.intro[0], lang)) for lesson in LESSONS]
+        lang, rules = current_lang(), choice().profile
+        lessons = [
+            (lesson.id, pick(lesson.title, lang), lesson.says(rules, lang)[0], lesson.played(rules))
+            for lesson in LESSONS
+        ]
         return page("learn.html", lessons=lessons)
 
     @bp.get("/learn/lesson/<lesson_id>")

@@ -9,9 +9,12 @@ from scoring.codec import settle_json
 from scoring.describe import describe_profile
 from scoring.profile import load_profile, profile_ids
 from scoring.schema import PATTERNS
+from scoring.settle import settle
+from scoring.situation import parse_situation
 from scoring.teach.lesson import Example, Pattern, Row, Waiting
 from scoring.teach.lessons import BY_ID, LESSONS
-from scoring.tiles import parse_tiles
+from scoring.teach.split import PAIRS, QUADS, split
+from scoring.tiles import counts, parse_tiles
 from tests.oracle.compare import differences
 from tests.oracle.evaluate import evaluate
 from tests.scoring.teach.test_questions import most_of_a_tile
@@ -132,7 +135,7 @@ def blocks(kind):
 
 def test_waits_are_what_the_words_say():
     seen = {block for _, block in blocks(Waiting)}
-    assert len(seen) == 7
+    assert len(seen) == 8
     for block in seen:
         got = block.render(load_profile("fangka"), "en")
         if block.on:
@@ -140,6 +143,9 @@ def test_waits_are_what_the_words_say():
     dead = next(b for b in seen if b.hand.endswith("1111s")).render(load_profile("fangka"), "en")
     assert dead["waits"] == ["1s"]
     assert "four" in dead["answer"]
+    laid = next(b for b in seen if b.melds).render(load_profile("fangka"), "zh")
+    assert (laid["waits"], laid["melds"]) == (["8s"], [["8s"] * 3])
+    assert "不算叫牌" in laid["answer"]
     far = next(b for b in seen if b.hand.startswith("1225")).render(load_profile("fangka"), "en")
     assert far["waits"] == []
     assert "2 steps away" in far["answer"]
@@ -154,14 +160,123 @@ def test_patterns_are_what_they_are_meant_to_be():
         assert got["words"] == PATTERN_ZH[block.meant]
         assert got["self_draw"] >= got["discard"] if got["discard"] is not None else block.meant == "ping"
         shown.add(block.meant)
-        assert (len(got["groups"]) == 5) == (block.meant in ("ping", "qingyise"))
+        groups = got["groups"]
+        assert sorted(t for group in groups for t in group["tiles"]) == sorted(got["tiles"])
+        if block.meant in PAIRS:
+            assert all(len(group["tiles"]) in (2, 4) for group in groups)
+        else:
+            assert len(groups) + len(got["melds"]) == 5
+        # What makes the pattern is marked: the four equal ones.
+        lit = [group["tiles"] for group in groups if group["lit"]]
+        assert lit == ([g["tiles"] for g in groups if len(g["tiles"]) == 4] if block.meant in QUADS else [])
+        assert bool(lit) == (block.meant in QUADS)
     assert shown == set(PATTERNS)
+
+
+def test_triplets_are_split_as_such():
+    """222333444 is three runs too."""
+    hand = counts(parse_tiles("222333444p55588s"))
+    assert [len(set(group.tiles)) for group in split(hand, "dadui")] == [1] * 5
+    assert split(hand, "dadui")[-1].tiles == ("8s", "8s")
+    # A flush that is pairs only, where one-suit pairs have no value of their own.
+    assert len(split(counts(parse_tiles("11335577m")), "qingyise")) == 4
 
 
 def test_the_exercises_come_to_what_a_reader_found_by_hand():
     """Worked out on paper from the page's text alone (docs/teaching.md)."""
     page = BY_ID["whole"].render(load_profile("guiyang-fan"), "zh")
     assert [block["net"] for block in page["blocks"]] == [[16, -7, -4, -5], [11, -9, 7, -9], [2, -2, 2, -2]]
+
+
+def intro(profile, lesson):
+    return " ".join(BY_ID[lesson].says(profile, "zh"))
+
+
+@pytest.mark.parametrize(("profile_id", "variants"), BOOKS)
+def test_what_is_not_played_says_so_first_and_has_no_stray_remarks(profile_id, variants):
+    profile = load_profile(profile_id, variants)
+    for lesson in LESSONS:
+        page = lesson.render(profile, "zh")
+        assert (page["intro"][0] == "这套规则没有，可以跳过。") == (not page["played"])
+        for block in examples(page):
+            assert not any("用不到" in note for note in block.get("warnings", []))
+
+
+def test_which_lessons_guiyang_skips():
+    skipped = [lesson.id for lesson in LESSONS if not lesson.played(load_profile("guiyang-fan"))]
+    assert skipped == ["first", "reverse", "dealer"]
+    assert all(lesson.played(load_profile("fangka")) for lesson in LESSONS)
+    free = load_profile("fangka", (), {"win.ping_discard_needs_pass": False})
+    assert [lesson.id for lesson in LESSONS if not lesson.played(free)] == ["pass"]
+    page = BY_ID["first"].render(load_profile("guiyang-fan"), "en")
+    assert [any("pay nothing extra" in n for n in b["warnings"]) for b in examples(page)] == [True] * 3
+
+
+@pytest.mark.parametrize(
+    ("overlay", "said", "unsaid"),
+    [
+        ({}, "自己的豆和鸡一定收不到", "照样收钱"),
+        ({"bean.needs_ready": False}, "自己的鸡一定收不到", "豆和鸡"),
+        ({"chicken.needs_ready": False}, "自己的豆一定收不到", "豆和鸡一定"),
+        ({"bean.needs_ready": False, "chicken.needs_ready": False}, "照样收钱", "一定收不到"),
+        ({}, "没有豆的平胡，没有通行证，不能胡别人打的；可自己摸到就能胡，所以也算叫牌", "多半"),
+        ({"win.ping_discard_needs_pass": False}, "还差 2 步", "通行证"),
+    ],
+)
+def test_being_ready_is_told_by_the_rules(overlay, said, unsaid):
+    text = intro(load_profile("guiyang-fan", (), overlay), "ready")
+    assert said in text
+    assert unsaid not in text
+
+
+def test_seven_pairs_are_a_hand_where_they_are():
+    assert "要么是七个对子" in intro(load_profile("fangka"), "tiles")
+    without = load_profile("fangka", (), {"patterns.qidui": None})
+    assert "七个对子" not in intro(without, "tiles")
+    assert len(BY_ID["tiles"].blocks(without)) == len(BY_ID["tiles"].blocks(load_profile("fangka"))) - 1
+
+
+@pytest.mark.parametrize(("profile_id", "variants"), BOOKS)
+def test_examples_show_what_their_words_say(profile_id, variants):
+    """The points a reader stumbled over, each in the engine's own payments."""
+    profile = load_profile(profile_id, variants)
+    settled = {
+        lesson: [settle(parse_situation(b["situation"])) for b in examples(page) if "refused" not in b]
+        for lesson, page in pages(profile).items()
+        if lesson in ("melds", "ready", "draw", "chickens")
+    }
+    # 转弯豆: everybody else pays, the winner, the discarder and who isn't ready.
+    added = settled["melds"][1]
+    (kong,) = [t for t in added.transfers if t.code == "BEAN_WAN"]
+    assert set(kong.payers) == set(added.table.seats) - {kong.to}
+    if len(added.table.seats) > 2:
+        assert {added.table.situation.result.winners[0], added.table.situation.result.source} <= set(
+            kong.payers
+        )
+    # A wait of which the others hold all is a wait.
+    (gone,) = settled["ready"]
+    assert gone.table.waits["A"] == ("9p",)
+    assert most_held(gone, "9p") == 4
+    assert "A" in {t.to for t in gone.transfers if t.code == "CHAJIAO"}
+    # 查叫: a plain hand without a kong has its price, and the page names it.
+    plain = next(t for t in settled["draw"][0].transfers if t.code == "CHAJIAO" and t.to == "A")
+    assert plain.facts["pattern"] == "ping"
+    assert f"从每个没叫的收 {plain.each} " in intro(profile, "draw")
+    assert not settled["draw"][0].table.player("A").melds
+    # The winning tile, dealt in, is a chicken.
+    assert any(
+        t.facts["zones"]["win"] for s in settled["chickens"] for t in s.transfers if t.code == "CHICKEN"
+    )
+
+
+def most_held(settlement, tile):
+    players = settlement.table.situation.players.values()
+    return sum([*player.concealed, *player.discards].count(tile) for player in players)
+
+
+def test_the_price_at_an_exhausted_draw_without_a_pass_rule():
+    profile = load_profile("fangka", ("kou2",), {"win.ping_discard_needs_pass": False})
+    assert "叫平胡的，从每个没叫的收 2 番。" in intro(profile, "draw")
 
 
 def test_no_picture_has_five_of_a_tile():

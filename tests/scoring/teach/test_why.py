@@ -10,7 +10,8 @@ from scoring.profile import profile_ids
 from scoring.settle import settle
 from scoring.situation import parse_situation
 from scoring.teach import whatif
-from scoring.teach.story import picture, ready_line, story
+from scoring.teach.picture import picture
+from scoring.teach.story import ready_line, story
 from scoring.teach.why import chain, owner_of
 from tests.oracle.evaluate import evaluate
 from tests.scoring.cases import any_profile, base, examples, situation_of
@@ -46,7 +47,7 @@ def test_every_line_of_every_example_is_told(example):
         lines = story(settlement.table.situation, settlement.table.profile, lang)
         assert lines
         assert all(bool(CHINESE.search(line)) or lang == "en" for line in lines)
-        drawn = picture(settlement.table.situation, lang, settlement.table)
+        drawn = picture(settlement.table.situation, lang, settlement)
         assert [seat["seat"] for seat in drawn["seats"]] == list(settlement.table.seats)
 
 

@@ -1,7 +1,7 @@
 // Tiles and tables drawn from what the server sends.
 
 import { el, face } from "./dom.js";
-import { tileName } from "./words.js";
+import { signed, tileName } from "./words.js";
 
 /** Tiles in a row; `lit` are places, `apart` a tile set off at the end. */
 export function row(tiles, { lit = [], apart = null } = {}) {
@@ -20,6 +20,30 @@ export function said(pieces) {
 export function holding(hand, melds = [], win = null) {
   return el("p", { class: "holding" }, hand.length || win ? row(hand, { apart: win }) : null,
     melds.map((meld) => el("span", { class: "meld" }, row(meld))));
+}
+
+/** A hand set by set; the groups that make its pattern are marked. */
+export function groups(list) {
+  return el("span", { class: "groups" }, list.map((group) => row(group.tiles, { lit: group.lit ? group.tiles.map((_, i) => i) : [] })));
+}
+
+function cells(seats, amounts, right = null) {
+  return seats.map((_, i) => {
+    const n = amounts[i];
+    const kind = right ? (n === right[i] ? "plus" : "minus") : n > 0 ? "plus" : n < 0 ? "minus" : "";
+    return el("td", { class: kind }, n === 0 && !right ? "" : signed(n));
+  });
+}
+
+/** A settlement as a table: a line a payment, a column a player; `mine`: what the reader answered, by column. */
+export function sums({ seats, lines, net }, words, mine = null) {
+  const line = (head, amounts, right) => el("tr", {}, el("th", { scope: "row" }, head), cells(seats, amounts, right));
+  return el("table", { class: "sums" },
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, words.item), seats.map((seat) => el("th", { scope: "col" }, seat)))),
+    el("tbody", {}, lines.map((item) => line(item.why, item.effect))),
+    el("tfoot", {},
+      el("tr", {}, el("th", { scope: "row" }, words.sum), net.map((n) => el("td", { class: n > 0 ? "plus" : n < 0 ? "minus" : "" }, signed(n)))),
+      mine ? line(words.yours, mine, net) : null));
 }
 
 /** All seats as they lie. */

@@ -1,7 +1,7 @@
 // A question at a time. Its address names it, so that it can be shared.
 
 import { byId, el, face } from "./dom.js";
-import { ask, holding, row, said, table } from "./learn_draw.js";
+import { ask, groups, holding, row, said, sums, table } from "./learn_draw.js";
 import { due, note, waiting } from "./learn_memory.js";
 import { lang, t, tileName } from "./words.js";
 
@@ -127,14 +127,20 @@ async function check(key, question, answer, lock, verdict) {
   score.n += 1;
   score.right += judged.right ? 1 : 0;
   reveal(question, judged);
-  const next = el("button", { type: "button", class: "go", onclick: fresh }, t("next"));
+  const next = el("button", { type: "button", class: "go", onclick: () => fresh() }, t("next"));
   verdict.replaceChildren(
-    el("p", { class: judged.right ? "result plus" : "result minus" }, judged.right ? t("right") : t("wrong", { words: judged.words })),
-    el("ul", { class: "dots" }, judged.explain.map((line) => el("li", {}, said(line)))),
+    el("p", { class: judged.right ? "result plus" : "result minus" }, judged.right ? t("right") : t("wrong", { words: judged.words, given: judged.given })),
+    el("ul", { class: "dots" }, judged.explain.map((line, i) => el("li", {}, said(line), judged.pictures[i].length ? groups(judged.pictures[i]) : null))),
+    judged.sums ? sums(judged.sums, { item: t("item"), sum: t("sum"), yours: t("yours") }, mine(question, judged, answer)) : "",
     el("div", { class: "bar" }, next, el("a", { href: `?${address(key)}` }, t("share"))));
   mark();
   next.focus({ preventScroll: true });
   verdict.scrollIntoView({ block: "nearest" });
+}
+
+/** A wrong answer of an amount a player, as the columns of the sums. */
+function mine(question, judged, answer) {
+  return question.form === "numbers" && !judged.right ? judged.sums.seats.map((seat) => answer[seat]) : null;
 }
 
 /** Show the right ones among the answers. */
@@ -145,8 +151,9 @@ function reveal(question, judged) {
   });
 }
 
-function fresh() {
-  const back = due(now);
+/** The next question; one just chosen by its kind and level is new, old mistakes come after it. */
+function fresh(chosen = false) {
+  const back = chosen ? null : due(now);
   if (back) show(back, true);
   else show({ ...now, seed: Math.floor(Math.random() * 1e9) });
 }
@@ -154,7 +161,7 @@ function fresh() {
 document.querySelectorAll("[data-kind], [data-level]").forEach((button) => button.addEventListener("click", () => {
   if (button.dataset.kind) now.kind = button.dataset.kind;
   else now.level = Number(button.dataset.level);
-  fresh();
+  fresh(true);
 }));
 const seed = here.get("seed");
 if (seed !== null) show({ ...now, seed: Number(seed) });
