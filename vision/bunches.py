@@ -61,6 +61,8 @@ def clear_melds(
 ) -> tuple[tuple[Block, MeldKind], ...]:
     """The melds that touch none of the ``free`` tiles but each other: in a pond or a hand equal tiles touch others."""
     members = {i for bunch in found for meld, _ in bunch.melds for i in meld}
+    # Two equal tiles beside a meld are part of the next one, the rest unseen.
+    members |= {i for bunch in found if not bunch.melds and 1 < len(bunch.left) < 4 for i in bunch.left}
     others = {i for i in free if i not in members and scene.tiles[i] != FLOWER}
     rest = np.array(sorted(others), int)
     alone = {i for i in others if not touch[i, rest].any()}

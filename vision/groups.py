@@ -23,6 +23,8 @@ LEAST_WALL = 3
 BESIDE = 2.3  # and its last tile within this many
 TOUCHING = 1.15  # tiles of a wall lie within this many tile sizes of each other
 MOST_IN_LINE = 8  # discards in one line only are no more than this: a longer line is another hand
+THROWN = 2.7  # and so do its parts of a few tiles
+FEW = 4
 APART = 2.0  # tiles of a thrown pond lie within this many tile sizes of each other
 OVER = 1.0  # a lone tile this near over the row, in its tile heights, may be flip or winning tile
 ORDER: tuple[Role, ...] = ("hand", "meld", "win", "flip", "discards", "wall", "loose")
@@ -83,14 +85,19 @@ def _rest(scene: Scene, used: set[int], hands: Sequence[Hand]) -> list[Group]:
 
 
 def _in_rows(scene: Scene, piles: Sequence[Block]) -> list[Block]:
-    """The piles, each with those that go on in one of its rows after a gap; a tile by itself stays so."""
+    """The piles, each with those near it or in one of its rows after a gap; a tile by itself stays so."""
     row = {i: k for k, line in enumerate(scene.rows) for i in line.tiles}
     left = [pile for pile in piles if len(pile) > 1]
     out: list[Block] = [pile for pile in piles if len(pile) == 1]
     while left:
         pile = left.pop(0)
         lines = {row[i] for i in pile}
-        joined = [other for other in left if lines & {row[i] for i in other}]
+        joined = [
+            other
+            for other in left
+            if lines & {row[i] for i in other}
+            or (min(len(pile), len(other)) <= FEW and scene.apart(pile, other) < THROWN)
+        ]
         if joined:
             left = [tuple(i for part in (pile, *joined) for i in part), *(p for p in left if p not in joined)]
         else:

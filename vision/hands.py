@@ -219,6 +219,15 @@ def _with_melds(scene: Scene, rows: tuple[Row, ...], cut: Cut, touch: Touch) -> 
         odd = _misread(scene, rows, own, {*taken, *(i for meld, _ in beside for i in meld)})
         if missing == len(odd) == 1 and not cut.misread:
             out.append(replace(hand, melds=(*hand.melds, *odd), fit=hand.fit))
+    # A fourth equal tile that touches a pung makes it a kong, and is not the hand's.
+    pungs = [meld for meld, kind in hand.melds if kind == "pung"]
+    if any(
+        scene.tiles[i] == scene.tiles[meld[0]] and touch[i, list(meld)].any()
+        for meld in pungs
+        for i in cut.hand
+        if not _same_row(rows, i, meld)
+    ):
+        return []
     # Unequal tiles pass for a meld only where they make the number right.
     return [
         hand
@@ -243,6 +252,11 @@ def _reached(scene: Scene, own: Sequence[int], melds: Melds) -> Melds:
 
 def _beside(scene: Scene, one: Block, other: Block) -> bool:
     return scene.apart(one, other) < NEXT_MELD
+
+
+def _same_row(rows: tuple[Row, ...], tile: int, meld: Block) -> bool:
+    """Whether a meld was cut from the tile's own row, where the gap between them has been weighed."""
+    return any(tile in row.tiles and meld[0] in row.tiles for row in rows)
 
 
 def _fragment(scene: Scene, bit: Block) -> bool:
