@@ -143,6 +143,12 @@ TEXTS: dict[str, tuple[str, str]] = {
     "js.count_me": ("算进来", "Count them"),
     "js.photo.whole": ("看整张", "Whole photo"),
     "js.photo.tiles": ("只看牌", "Tiles only"),
+    "js.photo.in": ("放大照片", "Enlarge the photo"),
+    "js.photo.out": ("缩小照片", "Shrink the photo"),
+    "js.photo.closer": (
+        "照片：加号、减号放大缩小，方向键移动",
+        "The photo: plus and minus to zoom, arrow keys to move",
+    ),
     "js.close": ("关", "Close"),
     "js.done": ("好了", "Done"),
     "js.photo_alt": ("{name}的照片，认出 {n} 张牌", "{name}'s photo with {n} tiles read"),

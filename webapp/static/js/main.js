@@ -11,7 +11,7 @@ import { remember } from "./same.js";
 import { initSetup, renderProfileName } from "./setup.js";
 import { renderSettlement } from "./settlement.js";
 import { keepShell } from "./shell.js";
-import { renderSeats, renderSheet, slots, unsureCount } from "./sheet.js";
+import { renderSeats, renderSheet, slots, takeBack, unsureCount } from "./sheet.js";
 import { begun, draft, nextHand, onChange, seats, sheetOf, state, update } from "./state.js";
 import { initTable, saveHand, saveLabel, table } from "./table.js";
 import { toast } from "./toast.js";
@@ -158,6 +158,13 @@ function pickFiles(event) {
 window.addEventListener("popstate", (event) => {
   const step = event.state?.step;
   if (begun() && ["tiles", "questions", "settlement"].includes(step)) update((s) => { s.step = step; });
+});
+window.addEventListener("keydown", (event) => {
+  const typing = event.target.closest?.("input, select, textarea");
+  if (!typing && (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z") {
+    event.preventDefault();
+    takeBack();
+  }
 });
 afterResend(onRead);
 onChange(() => { render(); ask(); });

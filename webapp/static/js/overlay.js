@@ -6,7 +6,9 @@ import { isNeighbour } from "./model.js";
 import { address } from "./photos.js";
 import { state, update } from "./state.js";
 import { slotName, t } from "./words.js";
+import { zoomable } from "./zoom.js";
 
+let closer = () => {}; // enlarges the photo that is shown
 const whole = new Set(); // slots whose photo is shown uncut
 
 function counted(sheet) {
@@ -63,11 +65,15 @@ export function photo(sheet, slot, wrong, n) {
   const { width, height } = sheet.reading.image;
   const part = view(sheet, slot);
   const image = el("img", { alt: t("photo_alt", { name: slotName(slot, state.names), n }), hidden: true });
-  Object.assign(image.style, {
-    width: `${(100 * width) / part.w}%`, height: `${(100 * height) / part.h}%`,
-    left: `${(-100 * part.x) / part.w}%`, top: `${(-100 * part.y) / part.h}%`,
-  });
-  const frame = el("div", { class: "frame" }, image, overlay(sheet, slot, wrong, part));
+  const layer = overlay(sheet, slot, wrong, part);
+  const frame = el("div", { class: "frame", tabindex: "0", role: "group", "aria-label": t("photo.closer"), "data-focus": `photo-${slot}` }, image, layer);
+  const show = ({ x, y, w, h }) => {
+    Object.assign(image.style, {
+      width: `${(100 * width) / w}%`, height: `${(100 * height) / h}%`, left: `${(-100 * x) / w}%`, top: `${(-100 * y) / h}%`,
+    });
+    layer.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+  };
+  closer = zoomable(frame, `${slot}/${sheet.photo}`, { x: part.x, y: part.y, w: part.w, h: part.h }, show);
   frame.style.aspectRatio = `${part.w} / ${part.h}`;
   // A tall photo is limited by its height, a wide one by the page: neither jumps when it arrives.
   frame.style.width = `min(100%, calc(var(--photo) * ${(part.w / part.h).toFixed(4)}))`;
@@ -78,6 +84,15 @@ export function photo(sheet, slot, wrong, n) {
     image.hidden = false;
   });
   return el("figure", { class: "photo" }, frame);
+}
+
+/** Two buttons for those who have neither two fingers free nor a wheel. */
+export function closerButtons(sheet) {
+  if (!sheet.photo || !sheet.reading.image) return [];
+  const button = (sign, factor, label, key) => el("button", {
+    type: "button", class: "secondary sign", "aria-label": label, "data-focus": key, onclick: () => closer(factor),
+  }, sign);
+  return [button("＋", 1.6, t("photo.in"), "zoom-in"), button("－", 1 / 1.6, t("photo.out"), "zoom-out")];
 }
 
 /** A button that shows the uncut photo, where it is cut to its tiles. */

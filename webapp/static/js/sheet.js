@@ -1,11 +1,12 @@
 // One player's tiles: the photo with the reading drawn over it, and the same tiles as chips in their groups.
 
 import { byId, el, face } from "./dom.js";
+import { draggable } from "./drag.js";
 import * as keypad from "./keypad.js";
 import { claim, isNeighbour } from "./model.js";
 import { openQuestion } from "./questions.js";
-import { photo, zoomButton } from "./overlay.js";
-import { seats, sheetOf, state, update } from "./state.js";
+import { closerButtons, photo, zoomButton } from "./overlay.js";
+import { canUndo, seats, sheetOf, state, undo, update } from "./state.js";
 import { toast } from "./toast.js";
 import { slotName, t, tileName } from "./words.js";
 
@@ -61,11 +62,13 @@ function chip(sheet, slot, index, wrong) {
   const tile = sheet.reading.tiles[index];
   const state_ = wrong.has(index) ? "wrong" : tile.unsure ? "unsure" : tile.mended ? "mended" : "";
   const said = state_ === "wrong" || state_ === "unsure" ? `，${t(`tile.${state_}`)}` : "";
-  return el("button", {
+  const node = el("button", {
     type: "button", class: `chip ${state_}`, "aria-label": tileName(tile.tile) + said,
     "data-focus": `tile-${slot}-${index}`, "data-tile": tile.tile,
     onclick: () => keypad.mend(slot, index),
   }, face(tile.tile));
+  draggable(node, slot, index);
+  return node;
 }
 
 function plus(label, onclick, key) {
@@ -86,14 +89,14 @@ function kongKind(sheet, slot, group) {
 
 function groupBlock(sheet, slot, role, members, wrong) {
   const total = members.reduce((n, { group }) => n + group.tiles.length, 0);
-  const lists = members.map(({ group, number }) => el("div", { class: "chips" },
+  const lists = members.map(({ group, number }) => el("div", { class: "chips", "data-drop": role === "meld" ? `meld:${number}` : undefined },
     group.tiles.map((index) => chip(sheet, slot, index, wrong)),
     role === "meld" && group.tiles.length < 4
       ? plus(t("add"), () => keypad.add(slot, "meld", number), `plus-${slot}-${number}`) : null,
     role === "meld" && group.tiles.length === 4 ? kongKind(sheet, slot, group) : null,
     role === "loose" ? countButton(slot, number) : null));
   if (role === "hand") lists.at(-1).append(plus(t("add"), () => keypad.add(slot, "hand"), `plus-${slot}-hand`));
-  return el("div", { class: role === "loose" ? "group left-out" : "group" },
+  return el("div", { class: role === "loose" ? "group left-out" : "group", "data-drop": role === "meld" ? undefined : role },
     el("div", { class: "group-head" }, el("h2", {}, t(`group.${role}`)), el("span", { class: "count" }, t("group.count", { n: total }))),
     el("div", { class: role === "meld" ? "melds" : "" }, lists));
 }
@@ -167,9 +170,15 @@ function tools(sheet, slot, { onRetake, onTable }) {
     toast(t("removed", { tile: slotName(slot, state.names) }), { canUndo: true });
   };
   return el("div", { class: "tools" },
-    el("label", {}, t("slot.label"), owner), bottom, zoomButton(sheet, slot),
+    el("label", {}, t("slot.label"), owner), bottom, zoomButton(sheet, slot), ...closerButtons(sheet),
+    canUndo() ? el("button", { type: "button", class: "secondary", id: "undo", "data-focus": "undo", onclick: takeBack }, t("undo")) : null,
     el("button", { type: "button", class: "secondary", onclick: () => onRetake(slot) }, t("retake")),
     el("button", { type: "button", class: "secondary", onclick: drop }, t("drop_sheet")));
+}
+
+/** Undo, from the button or by Ctrl+Z. */
+export function takeBack() {
+  if (undo()) toast(t("undone"), { brief: true });
 }
 
 let seatInfo = () => null;
@@ -199,7 +208,7 @@ export function renderSheet(view, actions) {
       .filter(({ group }) => group.role === role && !isNeighbour(sheet, group));
     if (members.length) return groupBlock(sheet, slot, role, members, wrong);
     if (role === "hand" && slot !== "flip" && slot !== "table") {
-      return el("div", { class: "group" }, el("div", { class: "group-head" }, el("h2", {}, t("group.hand"))),
+      return el("div", { class: "group", "data-drop": "hand" }, el("div", { class: "group-head" }, el("h2", {}, t("group.hand"))),
         el("div", { class: "chips" }, plus(t("add"), () => keypad.add(slot, "hand"), `plus-${slot}-hand`)));
     }
     return null;

@@ -57,6 +57,10 @@ export function update(change, undoable = false) {
   listeners.forEach((listener) => listener(state));
 }
 
+export function canUndo() {
+  return past.length > 0;
+}
+
 export function undo() {
   const last = past.pop();
   if (last === undefined) return false;
