@@ -56,6 +56,11 @@ def _mark(settlement: Settlement, transfer: Transfer, marks: SeatMarks) -> None:
     tile, facts = transfer.facts["tile"], transfer.facts
     player = settlement.table.player(owner_of(transfer))
     mark = BACK if is_turned(transfer) else PAYS
+
+    def stronger(old: str) -> str:
+        """What pays one and costs another (三响 turned around) counts as paying."""
+        return old if old == PAYS else mark
+
     row = [i for i, name in enumerate(player.discards) if name == tile]
     melds = [marks.melds[i] for i, meld in enumerate(player.melds) if meld.tile == tile]
     lit: list[int] = []
@@ -63,21 +68,21 @@ def _mark(settlement: Settlement, transfer: Transfer, marks: SeatMarks) -> None:
         case "CHICKEN":
             zones = facts["zones"]
             if zones["hand"] or zones["win"]:
-                marks.held[tile] = mark
+                marks.held[tile] = stronger(marks.held[tile])
             # The 冲锋 tile lies first and has a payment of its own.
             n = sum(zones[zone] for zone in MELD_ZONES)
             for meld in melds:
-                meld[len(meld) - n :] = [mark] * n
+                meld[len(meld) - n :] = map(stronger, meld[len(meld) - n :])
             lit = row[len(row) - zones["row"] :]
         case "CHICKEN_KONG":
             for meld in melds:
-                meld[:] = [mark] * len(meld)
+                meld[:] = map(stronger, meld)
         case "CHARGE" if facts["moved"]:
             for meld in melds:
-                meld[0] = mark
+                meld[0] = stronger(meld[0])
         case "CHARGE":
             lit = row[:1]
         case "CHAJIAO_CHICKEN":
             lit = row
     for i in lit:
-        marks.discards[i] = mark
+        marks.discards[i] = stronger(marks.discards[i])

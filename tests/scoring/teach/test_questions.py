@@ -11,6 +11,7 @@ from scoring.profile import load_profile, profile_ids
 from scoring.situation import parse_situation
 from scoring.teach.ask_table import make_question
 from scoring.teach.question import KINDS, LEVELS, Key, in_words, parse_key, right
+from scoring.teach.split import QUADS
 from scoring.tiles import parse_tiles
 from tests.oracle import hands, params
 from tests.oracle.evaluate import evaluate
@@ -193,6 +194,83 @@ def test_wrong_answers_are_wrong():
             "seats": lambda a: [*a, "A"] if "A" not in a else [],
         }[form]
         assert not right(question, wrong(question.answer))
+
+
+def test_an_answer_is_said_as_given():
+    said = {form: in_words(question_of(form), "zh", given) for form, given in [
+        ("choice", "nothing"), ("choice", 5), ("number", 7), ("tiles", ["9m", "xx", "1m"]), ("seats", ["D", "B", "?"]),
+    ]}  # fmt: skip
+    assert said == {"choice": "—", "number": "7 番", "tiles": "一万、九万", "seats": "B、D"}
+    choice = question_of("choice")
+    assert in_words(choice, "en", choice.answer) == in_words(choice, "en")
+    seats = question_of("numbers").answer
+    assert in_words(question_of("numbers"), "en", dict.fromkeys(seats, -2)).startswith("A -2, B -2")
+    assert in_words(question_of("seats"), "zh", []) == "—"
+    assert in_words(make_question(Key("waits", 1, 1, "fangka")), "zh", []) == "没叫牌"
+    assert in_words(make_question(Key("chicken", 1, 1, "fangka")), "zh", []) == "—"
+
+
+def of_kind(kind, level, profile, variants=(), n=30):
+    return [make_question(Key(kind, level, seed, profile, variants)) for seed in range(n)]
+
+
+def test_a_hand_is_explained_set_by_set():
+    quads = 0
+    for question in [q for level in LEVELS for q in of_kind("pattern", level, "liupanshui")]:
+        (groups,) = question.pictures.values()
+        tiles = Counter(t for group in groups for t in group.tiles)
+        melds = Counter({m.tile: m.size for m in map(parse_meld, question.melds)})
+        assert tiles == Counter([*question.hand, question.win]) + melds
+        quads += any(group.lit and len(set(group.tiles)) == 1 and len(group.tiles) == 4 for group in groups)
+        assert any(g.lit for g in groups) == (question.answer in QUADS)
+    assert quads
+
+
+@pytest.mark.parametrize("variants", [(), ("erdingguai",)])
+def test_each_wait_is_split_and_priced_both_ways(variants):
+    barred = 0
+    for question in [q for level in LEVELS for q in of_kind("waits", level, "fangka", variants, 20)]:
+        assert list(question.pictures) == list(range(len(question.answer)))
+        passed = any("kong" in meld for meld in question.melds)
+        for i, tile in enumerate(question.answer):
+            held = Counter(t for group in question.pictures[i] for t in group.tiles if t == tile)
+            assert held[tile] >= 1
+            zh, en = question.explain[i]
+            no_pass = "不能胡点炮" in zh
+            assert no_pass == ("no win on a discard" in en) == ("平胡" in zh and not passed)
+            assert ("自摸每家" in zh) == ("from each" in en) == (not variants)
+            barred += no_pass
+    assert barred
+
+
+@pytest.mark.parametrize(
+    ("profile", "surcharges"), [("fangka", "杠开、连庄"), ("guiyang-fan", "杠开"), ("guizhou-jishu", "")]
+)
+def test_a_question_speaks_of_what_is_played(profile, surcharges):
+    words = " ".join(q.ask[0] for level in (1, 2) for q in of_kind("score", level, profile, n=8))
+    assert ("豆和鸡不算" + (f"，{surcharges}算" if surcharges else "") + "）") in words
+    for name in ("杠开", "连庄"):
+        assert (name in words) == (name in surcharges)
+        english = " ".join(q.ask[1] for level in (1, 2) for q in of_kind("score", level, profile, n=8))
+        assert (name in english) == (name in surcharges)
+    chickens = " ".join(q.ask[0] for q in of_kind("chicken", 2, profile, n=8))
+    assert ("反赔" in chickens) == load_profile(profile)["reverse.on"]
+
+
+def test_the_winner_is_drawn_with_what_makes_the_pattern():
+    found = of_kind("score", 2, "fangka", n=60)
+    patterns = set()
+    for question in found:
+        settlement = question.settlement
+        name = re.match(r"(\w) 胡的是", question.explain[0][0])[1]
+        hand = settlement.table.hands[name]
+        groups = question.pictures[0]
+        assert sum(len(g.tiles) for g in groups) == 14 + sum(
+            m.is_kong for m in settlement.table.player(name).melds
+        )
+        assert any(g.lit for g in groups) == (hand.pattern in QUADS)
+        patterns.add(hand.pattern)
+    assert patterns & QUADS
 
 
 GOOD = {"kind": "pay", "level": "2", "seed": "77", "profile": "fangka", "variants": ["kou2"]}
