@@ -129,7 +129,50 @@ def test_a_question_is_asked_and_judged(client: FlaskClient, kind: str, level: i
     assert judged["right"] is True
     assert judged["answer"] == answer
     assert judged["words"]
-    assert len(judged["explain"]) == len(question.explain)
+    assert len(judged["explain"]) == len(judged["pictures"]) == len(question.explain)
+    assert judged["given"] == judged["words"]
+    assert (judged["sums"] is not None) == ((kind == "pay" and level > 1) or (kind == "score" and level == 3))
+    if judged["sums"] is not None:
+        net = question.settlement.net  # type: ignore[union-attr]
+        assert dict(zip(judged["sums"]["seats"], judged["sums"]["net"], strict=True)) == net
+        for column, n in zip(
+            zip(*(x["effect"] for x in judged["sums"]["lines"]), strict=True), net.values(), strict=True
+        ):
+            assert sum(column) == n
+
+
+def test_a_wrong_answer_is_said_beside_the_right_one(client: FlaskClient) -> None:
+    body = {"kind": "pay", "level": 2, "seed": 3, "profile": "fangka"}
+    judged = client.post("/api/teach/answer", json={**body, "answer": dict.fromkeys("ABCD", 1)}).get_json()
+    assert judged["right"] is False
+    assert judged["given"] == "A +1，B +1，C +1，D +1" != judged["words"]
+    quads = next(s for s in range(99) if make_question(Key("pattern", 2, s, "fangka")).answer == "longqidui")
+    body = {"kind": "pattern", "level": 2, "seed": quads, "profile": "fangka"}
+    judged = client.post("/api/teach/answer", json=body).get_json()
+    assert judged["right"] is False
+    assert judged["given"] == "—"
+    assert [len(group["tiles"]) for group in judged["pictures"][0] if group["lit"]] == [4]
+
+
+def test_the_index_says_what_to_skip_and_what_the_mark_means(client: FlaskClient) -> None:
+    html = page(client, "/learn", profile="guiyang-fan")
+    assert html.count("这套规则没有，可以跳过。") == html.count('class="skip"') == 3
+    assert html.count("※") == 1
+    assert "按一般桌上的惯例算" in html
+    assert "可以跳过" not in page(client, "/learn", profile="fangka")
+    assert 'class="note">这套规则没有' in page(client, "/learn/lesson/first", profile="guiyang-fan")
+    assert "用不到" not in page(client, "/learn/lesson/first", profile="guiyang-fan")
+
+
+def test_chickens_that_do_not_count_are_grey_and_say_so(client: FlaskClient) -> None:
+    html = page(client, "/learn/lesson/chickens", profile="guiyang-fan")
+    assert "幺鸡（不算）" in html
+    assert "灰的不算" in html
+    assert re.search(r'class="face lit"', html)
+    assert re.search(r'class="face idle"', html)
+    assert "黄框" in page(client, "/learn/lesson/reverse", profile="fangka")
+    assert "黄框" not in page(client, "/learn/lesson/reverse", profile="guiyang-fan")
+    assert "只有点豆归 B 一个人付" in page(client, "/learn/lesson/melds", profile="guiyang-fan")
 
 
 def test_broken_questions_and_answers_are_refused(client: FlaskClient) -> None:

@@ -154,6 +154,78 @@ def test_what_one_gets_wrong_comes_back(phone: Watched) -> None:
     assert kept["wrong"][0]["box"] == 1
 
 
+def test_a_level_just_chosen_comes_before_old_mistakes(phone: Watched) -> None:
+    page = phone.page
+    page.goto(f"{phone.base}/learn/drill?kind=chicken&level=1&seed=11&profile=fangka")
+    page.wait_for_selector(".toggles")
+    page.click("#question .go")
+    page.wait_for_selector(".result.minus")
+    page.evaluate(
+        """() => {
+          const kept = JSON.parse(localStorage.getItem('zhuoji.drill.1'));
+          kept.asked = 9;
+          localStorage.setItem('zhuoji.drill.1', JSON.stringify(kept));
+        }"""
+    )
+    page.reload()
+    page.wait_for_selector(".toggles")
+    page.click('[data-level="3"]')
+    page.wait_for_selector("#question input")
+    assert "level=3" in page.url
+    assert "以前错过" not in page.inner_text("#question")
+    seed = int(page.get_attribute("#question", "data-seed"))
+    answer_on_page(page, Key("chicken", 3, seed, "fangka"))
+    page.wait_for_selector(".result.plus")
+    page.click(".verdict .go")
+    page.wait_for_selector(".toggles")
+    assert page.get_attribute("#question", "data-seed") == "11"
+
+
+def test_a_wrong_sum_stands_beside_the_right_one(phone: Watched) -> None:
+    page = phone.page
+    key = Key("pay", 2, 3, "fangka")
+    page.goto(f"{phone.base}/learn/drill?kind=pay&level=2&seed=3&profile=fangka")
+    page.wait_for_selector("#question input")
+    net = make_question(key).answer
+    for seat in "ABCD":
+        page.fill(f'#question input[data-seat="{seat}"]', str(net[seat] + (seat in "AB")))
+    page.click("#question .go")
+    page.wait_for_selector(".result.minus")
+    rows = page.locator(".verdict .sums tfoot tr")
+    assert rows.count() == 2
+    assert rows.nth(1).locator("th").inner_text() == "你答的"
+    assert rows.nth(1).locator("td.minus").count() == 2
+    settlement = make_question(key).settlement
+    assert settlement is not None
+    assert page.locator(".verdict .sums tbody tr").count() == len(settlement.transfers)
+    assert "你答的：A" in page.inner_text(".result")
+    assert page.evaluate(NARROW)
+
+
+@pytest.mark.parametrize(("kind", "level"), [("pattern", 1), ("waits", 2), ("score", 1), ("pay", 3)])
+def test_the_tiles_asked_about_can_be_read(phone: Watched, kind: str, level: int) -> None:
+    page = phone.page
+    page.goto(f"{phone.base}/learn/drill?kind={kind}&level={level}&seed=5&profile=fangka")
+    page.wait_for_selector("#question .face")
+    widths = "[...document.querySelectorAll('#question > .holding .face, #question > .seating .face')].map(n => n.getBoundingClientRect().width)"
+    found = page.evaluate(widths)
+    assert len(found) >= 13
+    assert min(found) >= 32
+    assert page.evaluate(NARROW)
+
+
+def test_a_hand_is_shown_set_by_set_after_the_answer(phone: Watched) -> None:
+    page = phone.page
+    seed = next(s for s in range(99) if make_question(Key("pattern", 2, s, "fangka")).answer == "longqidui")
+    page.goto(f"{phone.base}/learn/drill?kind=pattern&level=2&seed={seed}&profile=fangka")
+    page.wait_for_selector("[data-choice]")
+    page.click('[data-choice]:not([data-choice="longqidui"])')
+    page.wait_for_selector(".result.minus")
+    assert page.locator(".verdict .groups .tiles").count() == 6
+    assert page.locator(".verdict .groups .lit").count() == 4
+    assert page.evaluate(NARROW)
+
+
 def test_drills_work_without_storage(browser: Any, base: str) -> None:
     ctx = context(browser)
     ctx.add_init_script(

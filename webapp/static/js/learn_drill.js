@@ -51,7 +51,7 @@ async function show(key, again = false) {
   const verdict = el("div", { class: "verdict" });
   const rules = [t("rules", { title: question.rules }), ...question.options].join("；");
   box.replaceChildren(
-    el("p", { class: "small" }, rules, again ? ` · ${t("again")}` : ""),
+    el("p", { class: "small" }, rules, again ? ` · ${t("again")} · ${document.querySelector(`[data-level="${key.level}"]`).textContent}` : ""),
     ...shown(question),
     el("h2", { class: "ask", tabindex: "-1" }, question.ask),
     form(question, (answer, lock) => check(key, question, answer, lock, verdict)),
