@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from scoring.profile import profile_ids
+from scoring.profile import load_profile, profile_ids
 from tests.webapp.conftest import EXAMPLES, answered, draft_of, situation_of
 from webapp.app import create_app
 from webapp.config import Config
@@ -60,7 +61,8 @@ def test_bad_bodies(client: FlaskClient, path: str, body: bytes, code: str) -> N
 
 
 def test_json_over_the_limit(client: FlaskClient, config: Config) -> None:
-    refused(client.post("/api/settle", data=b" " * (config.max_json + 1)), 413, "TOO_LARGE")
+    body = refused(client.post("/api/settle", data=b" " * (config.max_json + 1)), 413, "TOO_LARGE")
+    assert "照片" not in body["error"]["message"]
 
 
 def test_read_one_and_several(upload: Callable[..., Any]) -> None:
@@ -131,6 +133,18 @@ def test_rules(client: FlaskClient, lang: str) -> None:
     for profile_id in profile_ids():
         one = client.get(f"/api/rules/{profile_id}?lang={lang}").get_json()
         assert {"value", "clause", "assumed", "sentence"} <= one["parameters"][0].keys()
+
+
+def test_options_that_set_the_same_to_something_else_exclude_each_other(client: FlaskClient) -> None:
+    for rule in client.get("/api/rules").get_json()["rules"]:
+        excludes = {item["id"]: set(item["excludes"]) for item in rule["variants"]}
+        sets = {name: variant.set for name, variant in load_profile(rule["id"]).variants.items()}
+        for one, other in itertools.combinations(sets, 2):
+            clash = any(sets[one][key] != sets[other][key] for key in sets[one].keys() & sets[other].keys())
+            assert (other in excludes[one]) == (one in excludes[other]) == clash
+        if rule["id"] == "fangka":
+            assert excludes["kou2"] == {"kou3"}
+            assert excludes["erdingguai"] == {"sandingguai"}
 
 
 @pytest.mark.parametrize("path", ["/api/rules/nobody", "/api/nothing", "/api"])
