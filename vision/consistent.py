@@ -24,7 +24,7 @@ ODDS = 9.0
 """A change is made when the best reading with it is this many times as probable as the best without it."""
 CONFIDENT = 0.9
 """A tile surer than this is left as it is; the problem names it."""
-MOST_NODES = 4000
+MOST_NODES = 1000
 UNKNOWN = "?"
 
 Scores = Mapping[str, float]

@@ -242,12 +242,13 @@ def _join(frame: _Frame, blocks: list[tuple[int, ...]]) -> list[Row]:
         parts = [left.pop(0)]
         while True:
             joined = [t for part in parts for t in part]
+            angle = _axis(frame, joined)
             # Few blocks are near enough to look at closely.
             reached = np.asarray(close[joined].any(axis=0))
             near = [
                 (gap, k)
                 for k, other in enumerate(left)
-                if reached[list(other)].any() and (gap := _gap(frame, joined, other)) is not None
+                if reached[list(other)].any() and (gap := _gap(frame, joined, angle, other)) is not None
             ]
             if not near:
                 break
@@ -260,14 +261,13 @@ def _join(frame: _Frame, blocks: list[tuple[int, ...]]) -> list[Row]:
     return rows
 
 
-def _gap(frame: _Frame, row: Sequence[int], block: Sequence[int]) -> float | None:
+def _gap(frame: _Frame, row: Sequence[int], angle: float, block: Sequence[int]) -> float | None:
     """Free space between them in tile widths when ``block`` lies on the line of ``row``, else None."""
     if len(row) < 2:
         return None
     ratio = _median(frame.size[list(block)]) / _median(frame.size[list(row)])
     if not 0.7 < ratio < 1.43:
         return None
-    angle = _axis(frame, row)
     way, over = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
     mine, other = frame.centres[list(row)], frame.centres[list(block)]
     if len(block) > 2 and abs(np.angle(np.exp(2j * (_axis(frame, block) - angle))) / 2) > np.deg2rad(12):

@@ -61,6 +61,7 @@ def seated(scene: Scene, plan: Plan) -> list[Group] | None:
     places = plan.places - middle
     side = _sides(places)
     depth = np.array([places[i] @ np.array(OUTWARD[s]) for i, s in enumerate(side)])
+    touch = touching(scene)
     groups: list[Group] = []
     used: set[int] = set()
     for seat in SIDES:
@@ -69,7 +70,7 @@ def seated(scene: Scene, plan: Plan) -> list[Group] | None:
             closed = all(scene.tiles[i] == BACK for i in line.tiles)
             if closed and (not LEAST_CLOSED <= len(line.tiles) <= HAND_SIZES[1] or line.depth < reach - 1):
                 continue  # as well a wall
-            for group in _hand(scene, places, line):
+            for group in _hand(scene, places, line, touch):
                 groups.append(group)
                 used |= set(group.tiles)
     if not any(group.role == "hand" for group in groups):
@@ -160,7 +161,7 @@ def _lines(places: Doubles, depth: Doubles, tiles: Sequence[int], seat: Side) ->
     return out
 
 
-def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
+def _hand(scene: Scene, places: Doubles, line: _Line, touch: npt.NDArray[np.bool_]) -> list[Group]:
     """The hand of a line with its melds."""
     along = places[list(line.tiles)] @ np.array(ALONG[line.side])
     steps = np.diff(along)
@@ -177,7 +178,7 @@ def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
     out += [Group("meld", block, line.side, kind) for block, kind in best.melds]
     if best.win:
         out.append(Group("win", best.win, line.side))
-    for bunch in bunches(scene, best.beside, touching(scene)):
+    for bunch in bunches(scene, best.beside, touch):
         out += [Group("meld", block, line.side, kind) for block, kind in bunch.melds]
         if bunch.left:
             out.append(Group("loose", bunch.left))
