@@ -102,7 +102,8 @@ class Scene:
         reach = float(np.median(self._extent([tiles[int(k)] for k in nearest]) @ np.abs(across)))
         # The box of a slanted tile is higher than the tile.
         height = max(reach - 2 * row.pitch * abs(way[0] * way[1]), 0.4 * reach)
-        return float(np.abs(off[nearest]).mean()) / max(height, 1e-6) - 1
+        away = float(np.abs(off[nearest]).mean())
+        return away / float(max(height, 1e-6)) - 1.0
 
     def alike(self, one: Row, other: Row) -> bool:
         """Of about the same apparent size and direction."""

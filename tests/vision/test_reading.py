@@ -181,3 +181,32 @@ def test_messages_come_in_both_languages(reader: Reader, drawn: Image.Image) -> 
     zh, en = (reading.to_json("a", lang)["problems"][0]["message"] for lang in ("zh", "en"))  # type: ignore[arg-type]
     assert zh != en
     assert en.isascii()
+
+
+def test_a_turned_1s_and_a_changed_tile_are_in_the_json(reader: Reader) -> None:
+    """Additive keys of docs/layout.md; groups without them keep the four keys of SPEC 2.3."""
+    from tests.vision.table import Table
+    from vision.detections import Detections
+    from vision.reading import Reading, Times, lay_out
+
+    table = Table()
+    names = ["1m", "2m", "3m", "4m", "5m", "6m", "7p", "8p", "9p", "2s", "2s", "5s", "6s"]
+    table.row(names, 0, 0)
+    for line, pond in enumerate((["9m", "8m", "7m", "1s", "3p"], ["9s", "2s", "2s", "2p", "1p"])):
+        table.row(pond, 60, -330 + 60 * line, lying=(3,) if line == 0 else ())
+    scores = np.zeros((len(table.tiles), len(KINDS)), np.float32)
+    for row, name in zip(scores, table.tiles, strict=True):
+        row[KINDS.index(name)] = 0.95
+    doubtful = table.tiles.index("5s")
+    scores[doubtful] = 0
+    scores[doubtful, [KINDS.index("2s"), KINDS.index("5s")]] = (0.5, 0.45)  # the fifth 2s
+    width, height = table.size()
+    tiles, groups, mended = lay_out(Detections(table.boxes(), scores), width, height)
+    reading = Reading(width, height, tuple(tiles), tuple(groups), (), reader.model, Times(0, 0, 0, 0))
+    seen = {group["role"]: group for group in reading.to_json("a")["groups"]}
+    assert tiles[seen["discards"]["charge"]].tile == "1s"
+    assert set(seen["hand"]) == {"role", "side", "meld", "tiles"}
+    (change,) = mended
+    assert (change.before, change.after, tiles[change.index].tile) == ("2s", "5s", "5s")
+    assert tiles[change.index].unsure
+    assert tiles[change.index].alternatives[0][0] == "2s"
