@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from scoring.tiles import BACK, FACES
 from vision.bunches import bunches, clear_melds, touching
 from vision.detections import Floats
@@ -18,6 +20,8 @@ from vision.rows import find_rows
 from vision.scene import Block, Scene
 from vision.seats import SIDES, seated
 
+MANY = 3  # open hands before so many seats make a whole table, announced or not
+LEAST_OPEN = 7
 LEAST_POND = 3  # fewer tiles than this that lie together are loose
 LEAST_WALL = 3
 BESIDE = 2.3  # and its last tile within this many
@@ -41,10 +45,10 @@ def find_groups(
     scene = Scene(tuple(tiles), boxes, tuple(find_rows(boxes)), width, height)
     if not scene.rows:
         return []
-    if full_table:
+    if full_table or _many_hands(scene):
         plan = lay_flat(scene)
         table = seated(scene, plan) if plan else None
-        if table is not None:
+        if table is not None and (full_table or _open_hands(scene, table) >= MANY):
             return sorted(table, key=_place)
     hands = all_hands(scene) if full_table else one_hand(scene)
     groups: list[Group] = []
@@ -58,6 +62,18 @@ def find_groups(
     used = {i for group in groups for i in group.tiles}
     rest = _rest(scene, used, hands)
     return groups + sorted(rest, key=lambda group: ORDER.index(group.role))
+
+
+def _many_hands(scene: Scene) -> bool:
+    """Whether it is worth looking for a whole table that nobody announced."""
+    long = [row for row in scene.rows if scene.faces(row.tiles) >= LEAST_OPEN]
+    level = [abs(np.cos(row.angle)) > np.sqrt(0.5) for row in long]
+    return len(long) >= MANY and any(level) and not all(level)
+
+
+def _open_hands(scene: Scene, groups: Sequence[Group]) -> int:
+    hands = [group for group in groups if group.role == "hand" and scene.faces(group.tiles) >= LEAST_OPEN]
+    return len({group.side for group in hands})
 
 
 def _place(group: Group) -> tuple[int, int]:
