@@ -80,16 +80,21 @@ function fromAddress() {
   history.replaceState(null, "", "/");
 }
 
+/** Large type on every page: a cookie, so that the server draws them so from the start. */
+function largeType(on) {
+  document.cookie = `type=${on ? "large" : ""}; path=/; max-age=${on ? 31_536_000 : 0}; samesite=lax`;
+  document.documentElement.classList.toggle("large", on);
+  byId("setup-large").checked = on;
+  byId("start-large").setAttribute("aria-pressed", String(on));
+}
+
 export function initSetup() {
   fromAddress();
   const open = () => { fill(); openDialog(byId("setup")); };
   byId("open-setup").addEventListener("click", open);
   byId("start-rules").addEventListener("click", open);
-  byId("setup-large").addEventListener("change", (event) => {
-    // A cookie, so that the server draws every page so from the start.
-    document.cookie = `type=${event.target.checked ? "large" : ""}; path=/; max-age=${event.target.checked ? 31_536_000 : 0}; samesite=lax`;
-    document.documentElement.classList.toggle("large", event.target.checked);
-  });
+  byId("setup-large").addEventListener("change", (event) => largeType(event.target.checked));
+  byId("start-large").addEventListener("click", () => largeType(!document.documentElement.classList.contains("large")));
   byId("setup-stake").addEventListener("input", (event) => {
     update((s) => { s.stake = event.target.value.trim(); });
     stakeNote();
