@@ -16,7 +16,7 @@ COUNT: dict[int, Both] = {1: ("一", "one"), 2: ("两", "two"), 3: ("三", "thre
 GLOSS: dict[str, Both] = {
     "ping": ("四副牌加一对", "four sets and a pair"),
     "dadui": ("四副三张一样的加一对", "four triplets or kongs and a pair"),
-    "qidui": ("七个对子，没有碰杠", "seven pairs in hand, no melds"),
+    "qidui": ("七个对子，没有碰杠", "no melds"),
     "longqidui": ("七对里有四张一样的", "four tiles alike among the pairs"),
     "shuanglong": ("七对里有两组四张一样的", "twice four tiles alike among the pairs"),
     "dandiao": ("四副都碰杠出去，手里只剩一张", "one tile left in hand"),

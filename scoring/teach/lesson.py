@@ -57,8 +57,8 @@ class Waiting:
             ("叫：", "Waits on:")
             if found
             else (
-                "只能胡这张，可四张都在自己手里，不算叫牌：",
-                "Could only win on a tile he holds four of, so he isn't ready:",
+                "只能胡这张，可四张都在自己这里，不算叫牌：",
+                "Could only win on a tile he has all four of, in hand and melds, so he isn't ready:",
             )
             if dead
             else (f"没叫牌，还差 {steps} 步。", f"Not ready; {steps} step{'s' * (steps > 1)} away.")

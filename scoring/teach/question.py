@@ -10,7 +10,7 @@ from scoring.errors import Lang, ZhuojiError
 from scoring.profile import Profile, load_profile
 from scoring.settle import Settlement, settle
 from scoring.situation import SEATS, parse_situation
-from scoring.teach.say import Both, pick, unit_of
+from scoring.teach.say import Both, pick, signed, unit_of
 from scoring.teach.split import Group
 from scoring.tiles import INDEX
 from scoring.wording import tiles
@@ -142,7 +142,7 @@ def in_words(question: Question, lang: Lang, given: Any = None) -> str:
     if question.form == "number":
         return f"{answer} {unit}"
     if question.form == "numbers":
-        return ("，" if lang == "zh" else ", ").join(f"{seat} {n:+d}" for seat, n in answer.items())
+        return ("，" if lang == "zh" else ", ").join(f"{seat} {signed(n)}" for seat, n in answer.items())
     if question.form == "seats":
         return ("、" if lang == "zh" else ", ").join(sorted(set(answer) & set(SEATS))) or NONE
     named = tiles(sorted(set(answer) & INDEX.keys(), key=INDEX.__getitem__), lang)

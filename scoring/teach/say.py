@@ -33,3 +33,8 @@ def seats2(names: tuple[str, ...]) -> Both:
 def unit_of(profile: Profile) -> str:
     """番; of a unit with two names ("分/番") the first."""
     return profile.unit.split("/")[0]
+
+
+def signed(amount: int) -> str:
+    """+5, 0, −3 with a real minus sign."""
+    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"

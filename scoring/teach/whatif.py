@@ -19,7 +19,7 @@ from scoring.rules.exhausted_draw import best_wait
 from scoring.settle import Settlement, settle
 from scoring.situation import SEATS, WIN, parse_situation
 from scoring.table import Table
-from scoring.teach.say import Both, tile2
+from scoring.teach.say import Both, signed, tile2
 from scoring.tiles import FACES, format_tiles, parse_tiles
 
 Raw = dict[str, Any]
@@ -252,11 +252,6 @@ def _sums(settlement: Settlement) -> Counter[tuple[str, str, str]]:
         for payer in t.payers:
             out[payer, t.to, t.code] += t.each
     return out
-
-
-def signed(amount: int) -> str:
-    """+5, 0, −3 with a real minus sign."""
-    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
 
 
 def effect(base: Settlement, change: Change, index: int) -> Both:

@@ -14,8 +14,7 @@ from scoring.schema import PATTERNS
 from scoring.teach.glossary import entries, linked
 from scoring.teach.lessons import BY_ID, LESSONS
 from scoring.teach.question import KINDS, LEVELS
-from scoring.teach.say import pick
-from scoring.teach.whatif import signed
+from scoring.teach.say import pick, signed
 from scoring.tiles import FACES, name_en, name_zh
 from scoring.tiles import KINDS as TILES
 from webapp.api.rules import summaries

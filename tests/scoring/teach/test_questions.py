@@ -204,7 +204,7 @@ def test_an_answer_is_said_as_given():
     choice = question_of("choice")
     assert in_words(choice, "en", choice.answer) == in_words(choice, "en")
     seats = question_of("numbers").answer
-    assert in_words(question_of("numbers"), "en", dict.fromkeys(seats, -2)).startswith("A -2, B -2")
+    assert in_words(question_of("numbers"), "en", dict.fromkeys(seats, -2)).startswith("A −2, B −2")
     assert in_words(question_of("seats"), "zh", []) == "—"
     assert in_words(make_question(Key("waits", 1, 1, "fangka")), "zh", []) == "没叫牌"
     assert in_words(make_question(Key("chicken", 1, 1, "fangka")), "zh", []) == "—"
