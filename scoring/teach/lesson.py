@@ -168,7 +168,7 @@ def answer_json(settlement: Settlement, lang: Lang, whole: bool = False) -> dict
 
 
 NOT_PLAYED: Both = (
-    "这里多出来的那件事，这套规则不另外算钱，所以下面没有它的一行。",
+    "这里多出来的那件事，这套规则不另外算钱，所以表里没有它的一行。",
     "These rules pay nothing extra for what this example is about, so no line speaks of it.",
 )
 
