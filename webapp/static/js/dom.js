@@ -26,7 +26,8 @@ export function svg(tag, attributes = {}, ...children) {
 let sprite = false;
 
 /** All faces, once, in the page itself: a tile drawn while the computer is away shows all the same. */
-async function loadSprite() {
+export async function keepSprite() {
+  if (sprite) return;
   sprite = true;
   for (let wait = 500; ; wait = Math.min(2 * wait, 8000)) {
     try {
@@ -45,7 +46,7 @@ async function loadSprite() {
 
 /** The drawing of a tile, for an <svg> of 264 × 368. */
 export function drawn(tile) {
-  if (!sprite) loadSprite();
+  keepSprite();
   return svg("use", { href: `#t-${tile}` });
 }
 

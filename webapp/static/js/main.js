@@ -2,7 +2,7 @@
 
 import { review } from "./api.js";
 import { afterResend, asTable, byHand, startRetake, take, target, trySample } from "./capture.js";
-import { byId } from "./dom.js";
+import { byId, keepSprite } from "./dom.js";
 import * as keypad from "./keypad.js";
 import { liveAllowed, openLive } from "./live.js";
 import { forgetAllBut } from "./photos.js";
@@ -202,3 +202,4 @@ byId("keypad").addEventListener("click", (event) => {
 render();
 ask();
 keepShell();
+keepSprite();
