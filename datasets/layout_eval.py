@@ -169,7 +169,11 @@ def turning(photos: Iterable[TruePhoto], degrees: Sequence[float]) -> dict[float
 def _sets(groups: Sequence[Group]) -> set[tuple[str, str | None, frozenset[int]]]:
     loose = frozenset(i for g in groups if g.role == "loose" for i in g.tiles)
     walls = frozenset(i for g in groups if g.role == "wall" for i in g.tiles)
-    return {(g.role, g.meld, frozenset(g.tiles)) for g in groups if g.role not in POOLS} | {
+    # Which kong four equal faces are is asked anyway; at 45° a box can't show that a tile lies across.
+    kinds = {"exposed-kong": "kong", "added-kong": "kong"}
+    return {
+        (g.role, kinds.get(g.meld or "", g.meld), frozenset(g.tiles)) for g in groups if g.role not in POOLS
+    } | {
         ("loose", None, loose),
         ("wall", None, walls),
     }

@@ -101,7 +101,8 @@ class Scene:
         nearest = np.abs(along).argsort()[:3]
         reach = float(np.median(self._extent([tiles[int(k)] for k in nearest]) @ np.abs(across)))
         # The box of a slanted tile is higher than the tile.
-        height = max(reach - 2 * row.pitch * abs(way[0] * way[1]), 0.4 * reach)
+        step = float(np.median(np.hypot(*np.diff(self.centres(tiles), axis=0).T)))
+        height = max(reach - 2 * step * abs(way[0] * way[1]), 0.4 * reach)
         away = float(np.abs(off[nearest]).mean())
         return away / float(max(height, 1e-6)) - 1.0
 
