@@ -24,6 +24,9 @@ ODDS = 9.0
 """A change is made when the best reading with it is this many times as probable as the best without it."""
 CONFIDENT = 0.9
 """A tile surer than this is left as it is; the problem names it."""
+LEAST_TO_TELL = 13
+DOUBTFUL = 0.7
+MOST_DOUBTFUL = 0.5
 MOST_NODES = 1000
 UNKNOWN = "?"
 
@@ -59,6 +62,9 @@ def changes(
     ``same``: pairs of numbers that are one tile seen twice, in two photos.
     """
     names = [max(own, key=lambda kind: own[kind]) for own in scores]
+    doubtful = sum(max(own.values()) < DOUBTFUL for own in scores)
+    if len(scores) >= LEAST_TO_TELL and doubtful > MOST_DOUBTFUL * len(scores):
+        return []  # where so many are doubtful, the five that look equal are no evidence
     units = _units(scores, names, groups, {b for _, b in same})
     best = _solve(units, {})
     if best is None:
