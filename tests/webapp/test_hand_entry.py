@@ -346,3 +346,12 @@ def test_every_question_speaks_both_languages(lang: str) -> None:
             assert data[lang]
             assert data["why"][lang]
             assert all(choice[lang] for choice in data["choices"])
+
+
+def test_a_quick_entry_with_kongs_is_recalled() -> None:
+    draft = quick(beans=["B"], **{"bean:B:1": "2p", "beankind:B:1": "added-kong", "beanmore:B:1": "yes"})
+    draft["answers"] |= {"bean:B:2": "3p", "beankind:B:2": "exposed-kong<D"}
+    known = review(draft).situation
+    assert known is not None
+    again = answered({"profile": known["profile"], "answers": {}}, known)
+    assert again.situation == known

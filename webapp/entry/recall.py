@@ -123,7 +123,7 @@ _BY_NAME: dict[str, Callable[[Situation, Question], Any]] = {
     "outcome": _outcome,
     "winners": lambda s, q: s["result"]["winners"],
     "how": _how,
-    "tile": lambda s, q: s["result"]["tile"],
+    "tile": lambda s, q: s["result"]["tile"] or "forgot",
     "after_kong": lambda s, q: "yes" if s["result"]["type"] == "after_kong" else "no",
     "rob": lambda s, q: "yes" if s["result"]["type"] == "rob" else "no",
     "hot": _hot,

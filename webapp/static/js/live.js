@@ -6,11 +6,6 @@ import { t } from "./words.js";
 
 const WANTED = { video: { facingMode: { ideal: "environment" }, width: { ideal: 3840 }, height: { ideal: 2160 } } };
 
-/** Whether this page may ask for the camera at all. */
-export function liveAllowed() {
-  return Boolean(window.isSecureContext && navigator.mediaDevices?.getUserMedia);
-}
-
 async function still(video) {
   const canvas = document.createElement("canvas");
   canvas.width = video.videoWidth;

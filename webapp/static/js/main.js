@@ -4,7 +4,6 @@ import { review } from "./api.js";
 import { afterResend, asTable, byHand, startRetake, take, target, trySample } from "./capture.js";
 import { byId, keepSprite } from "./dom.js";
 import * as keypad from "./keypad.js";
-import { liveAllowed, openLive } from "./live.js";
 import { forgetAllBut } from "./photos.js";
 import { renderQuestions } from "./questions.js";
 import { remember } from "./same.js";
@@ -176,9 +175,13 @@ byId("by-hand").addEventListener("click", () => {
   const slot = byHand();
   keypad.add(slot, slot === "flip" ? "flip" : "hand");
 });
-byId("live-view").hidden = !liveAllowed();
-byId("live-off").hidden = liveAllowed();
-byId("live-view").addEventListener("click", () => openLive((photo) => take([photo]).then(onRead)));
+const live = Boolean(window.isSecureContext && navigator.mediaDevices?.getUserMedia);
+byId("live-view").hidden = !live;
+byId("live-off").hidden = live;
+byId("live-view").addEventListener("click", async () => {
+  const { openLive } = await import("./live.js");
+  openLive((photo) => take([photo]).then(onRead));
+});
 byId("try-sample").addEventListener("click", () => trySample().then(onRead));
 byId("quick").addEventListener("click", () => update((s) => { s.quick = true; s.step = "questions"; }));
 byId("go").addEventListener("click", (event) => {
