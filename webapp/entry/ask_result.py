@@ -65,7 +65,9 @@ def kongs(case: Case) -> None:
 def _kind_pays(case: Case, seat: str, tile: str) -> bool:
     """Whether the kind of this kong can move money: not at 黄庄, and not for one who is unready and pays nothing back."""
     facts, rules, player = case.facts, case.draft.profile, case.table.players[seat]
-    if facts.draw or facts.type is None:  # how it was won is asked first, and may make this no question at all
+    if (
+        facts.draw or facts.type is None
+    ):  # how it was won is asked first, and may make this no question at all
         return False
     if seat in (*facts.winners, facts.source) or not player.seen:
         return True
