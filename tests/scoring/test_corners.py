@@ -164,9 +164,10 @@ def test_a_situation_nested_without_end_is_a_sentence():
     deep = []
     for _ in range(100_000):
         deep = [deep]
-    answer = settle_json(base(overlay={"chicken.flip": deep}))
-    assert answer["error"]["code"] == "BAD_SITUATION"
-    assert answer["error"]["message"]
+    for situation in (base(overlay={"chicken.flip": deep}), base(flip=deep), base(profile=deep)):
+        answer = settle_json(situation)
+        assert answer["error"]["code"] == "BAD_SITUATION"
+        assert answer["error"]["message"]
 
 
 def test_a_profile_can_be_given_ready_made():
