@@ -15,15 +15,16 @@ def reverses(table: Table) -> bool:
     return len(table.hands) == 3 and table.profile["three_winners"] != "normal"
 
 
-def reversed_hand(table: Table, hand: WinningHand) -> Transfer:
+def reversed_hand(table: Table, hand: WinningHand) -> Iterator[Transfer]:
     """REVERSE3: the winner pays his own hand, specials included, to the discarder."""
     source = table.situation.result.source
     assert source is not None
-    facts = {"pattern": hand.pattern, "value": hand.with_specials}
-    params = ("three_winners", *hand.params)
-    return Transfer(
-        (hand.winner,), source, hand.with_specials, "REVERSE3", params, facts, table.unseen(hand.winner)
-    )
+    if hand.with_specials:
+        facts = {"pattern": hand.pattern, "value": hand.with_specials}
+        params = ("three_winners", *hand.params)
+        yield Transfer(
+            (hand.winner,), source, hand.with_specials, "REVERSE3", params, facts, table.unseen(hand.winner)
+        )
 
 
 def reverse_all(table: Table, transfers: Iterable[Transfer]) -> Iterator[Transfer]:

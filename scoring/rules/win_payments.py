@@ -21,7 +21,7 @@ def win_payments(table: Table) -> Iterator[Transfer]:
         if pays_for_all(table, hand):
             yield from baopai(table, hand)
         elif reverses(table):
-            yield reversed_hand(table, hand)
+            yield from reversed_hand(table, hand)
         else:
             yield from _collected(table, hand)
 
@@ -37,7 +37,7 @@ def _collected(table: Table, hand: WinningHand) -> Iterator[Transfer]:
         own = own_value_for(table, hand, payer)
         if own is None:
             usual.append(payer)
-        else:
+        elif own.each:
             yield own
     if usual:
         yield from _hand_items(table, hand, tuple(usual), shares)

@@ -7,7 +7,7 @@ from scoring.profile import load_profile
 from scoring.settle import settle
 from scoring.situation import parse_situation
 from scoring.tiles import name_en, name_zh
-from tests.scoring.cases import base, sums
+from tests.scoring.cases import any_profile, base, sums
 
 PAIRS = "112299m336688p9s"
 
@@ -48,6 +48,13 @@ def test_a_worthless_ready_hand_at_a_draw_and_a_charge_below_the_tile():
         players__C__discards="1s",
     )
     assert settle_json(out)["transfers"] == []
+
+
+def test_three_winners_whose_hands_are_worth_nothing_pay_nothing():
+    out = any_profile(20403183)  # 三响 at a table where 平胡 is worth 0
+    usual = settle_json(out | {"overlay": {}})
+    assert "REVERSE3" in {t["code"] for t in usual["transfers"]}
+    assert all(t["each"] > 0 for t in settle_json(out)["transfers"])
 
 
 def test_a_passed_win_worth_nothing_costs_nothing():

@@ -34,6 +34,11 @@ def test_own_value_on_a_plain_declared_hand_is_ten():
     assert sums(answer) == {("A", "C", "SHABAO"): 10}
 
 
+def test_an_own_value_of_nothing_is_no_line():
+    overlay = {"shabao.form": "own_value", "patterns.qidui": 0, "special.baoting.bonus": 0}
+    assert sums(settle_json(situation("guiyang-ge", overlay=overlay))) == {}
+
+
 def test_own_value_by_self_draw_only_where_it_reaches_that_far():
     out = base(
         profile="guiyang-ge",
