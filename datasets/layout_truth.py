@@ -18,7 +18,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from datasets import groups
-from datasets.importing import PHOTOS
+from datasets.importing import PHOTOS, LabelError
 from scoring.tiles import BACK, FACES, FLOWER, KINDS
 
 Doubles = npt.NDArray[np.float64]
@@ -101,7 +101,7 @@ def real_photos() -> Iterator[TruePhoto]:
     for stem, truth in groups.read_all().items():
         try:
             photo = groups.labelled_photo(PHOTOS, truth)
-        except groups.LabelError:
+        except LabelError:
             continue
         with Image.open(photo.image) as image:
             width, height = image.size
