@@ -37,6 +37,8 @@ class Config:
     """Limits and wiring of one server; the defaults suit a laptop at the table."""
 
     data_dir: Path | None = None
+    local_only: bool = False
+    """The server listens on loopback: no phone can come in, whatever address it is given."""
     allowed_hosts: frozenset[str] = field(default_factory=frozenset)
     """Names besides IP addresses, ``localhost`` and this machine's own that may stand in ``Host``."""
     max_upload: int = 48 * MIB

@@ -6,6 +6,8 @@ import ipaddress
 import socket
 import struct
 import sys
+from importlib.resources import files
+from pathlib import Path
 
 # Bridges and tunnels of virtual machines are rarely where the phones are.
 VIRTUAL = (
@@ -75,3 +77,9 @@ def url(host: str, port: int) -> str:
     """``http://host:port/``, IPv6 in brackets, port 80 left out."""
     name = f"[{host}]" if ":" in host else host
     return f"http://{name}/" if port == 80 else f"http://{name}:{port}/"
+
+
+def way_in() -> str:
+    """The command that lets phones in: by make in a clone, which knows no other, else the console script."""
+    root = Path(str(files("webapp"))).parent
+    return "make run LAN=1" if (root / "Makefile").is_file() else "zhuoji serve --lan"

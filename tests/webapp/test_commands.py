@@ -87,7 +87,7 @@ def test_loopback_by_default_says_how_to_let_phones_in(capsys: pytest.CaptureFix
     announce("127.0.0.1", 8000, False)
     out = capsys.readouterr().out
     assert "http://127.0.0.1:8000/" in out
-    assert "--lan" in out
+    assert network.way_in() in out
 
 
 def test_lan_shows_every_address_and_a_qr_of_the_likeliest(

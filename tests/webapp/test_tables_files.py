@@ -24,6 +24,7 @@ from tests.webapp.table_client import (
     send_photo,
     visitor,
 )
+from webapp import network
 from webapp.app import create_app
 from webapp.config import Config
 
@@ -109,6 +110,17 @@ def test_invite_has_the_token_behind_the_hash(phone: Phone) -> None:
     answer = phone("GET", "/invite").json
     assert answer["links"][0].endswith(f"/t/{phone.id}#k={phone.token}")
     assert answer["qr"].startswith("<svg")
+
+
+def test_no_invitation_where_no_phone_can_come_in(data_dir: Path) -> None:
+    app = create_app(Config(data_dir=data_dir, load_model=False, local_only=True))
+    client = app.test_client()
+    made = client.post("/api/tables", json={"profile": "fangka"}).json
+    assert made is not None
+    answer = Phone(client, made["id"], made["token"])("GET", "/invite")
+    assert answer.status_code == 409
+    assert network.way_in() in answer.json["error"]["message"]
+    app.extensions["zhuoji"]["nights"].close()
 
 
 def test_too_many_new_tables(app_client: FlaskClient) -> None:

@@ -11,6 +11,7 @@ from webapp import network
 from webapp.api.body import json_object
 from webapp.api.table_access import Limiter, if_match, need_token, since, token
 from webapp.config import MIB, Config
+from webapp.errors import RefusedError
 from webapp.language import current_lang
 from webapp.ledger.refusals import LedgerError
 from webapp.nights import Nights
@@ -103,6 +104,13 @@ def blueprint(nights: Nights, config: Config) -> Blueprint:
     @bp.get("/api/tables/<table_id>/invite")
     def invite(table_id: str) -> Response:
         need_token(nights, table_id)
+        if config.local_only:
+            way = network.way_in()
+            raise RefusedError(
+                "CONFLICT",
+                f"现在只有这台电脑能打开，手机扫了也进不来。先停下（Ctrl+C），再用 {way} 开。",
+                f"Only this computer can open it now, so a phone can't. Stop it (Ctrl+C), then start {way}.",
+            )
         secret = token() or ""
         found = links(table_id, secret)
         return jsonify(ok=True, links=found, qr=qr_svg(found[0]))

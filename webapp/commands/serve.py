@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from webapp.config import Config
 
 THREADS = 16  # uploads wait for the detector; pages and /healthz must not wait with them
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 DRAIN = 256 * 1024 * 1024  # an oversized body is read to its end, so that the phone gets our sentence
 
 
@@ -46,9 +47,10 @@ def announce(host: str, port: int, lan: bool) -> None:
     if not lan:
         shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
         click.echo(f"捉鸡相机 {network.url(shown, port)}")
-        if host in ("127.0.0.1", "localhost", "::1"):
+        if host in LOOPBACK:
+            way = network.way_in()
             click.echo(
-                "只有这台电脑能打开。要让手机进来：zhuoji serve --lan / Only this machine; phones: --lan"
+                f"只有这台电脑能打开。要让手机进来：{way} / Only this machine; to let phones in: {way}"
             )
         return
     addresses = network.lan_addresses()
@@ -111,7 +113,7 @@ def serve(lan: bool, host: str | None, port: int, secure: bool, data: Path | Non
     from webapp.app import create_app
     from webapp.config import Config
 
-    config = Config(data_dir=folder)
+    config = Config(data_dir=folder, local_only=address in LOOPBACK)
     app = create_app(config)
     server = make_server(config, listening, app)
     try:
