@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 _UNDER = Path("/usr/lib/postgresql")
 
@@ -21,22 +22,22 @@ def binaries() -> Path | None:
     return found[-1].parent if found else None
 
 
-def _as_user() -> list[str] | None:
-    """PostgreSQL refuses to run as root: go through its own user then."""
+def _as_user() -> dict[str, Any] | None:
+    """PostgreSQL refuses to run as root: its own user then, as arguments for ``subprocess``."""
     if os.geteuid():
-        return []
+        return {}
     try:
-        pwd.getpwnam("postgres")
+        account = pwd.getpwnam("postgres")
     except KeyError:
         return None
-    return ["runuser", "-u", "postgres", "--"] if shutil.which("runuser") else None
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
 
 
 def missing() -> str | None:
     """Why no server can be started here, or None."""
     if binaries() is None:
         return "Debian's postgresql is not installed"
-    return None if _as_user() is not None else "root without a postgres user and runuser"
+    return None if _as_user() is not None else "root, and there is no user postgres"
 
 
 @contextmanager
@@ -55,7 +56,7 @@ def server() -> Iterator[str]:
         data, log = folder / "data", folder / "log"
 
         def run(*command: str) -> None:
-            subprocess.run([*user, *command], check=True, capture_output=True, timeout=60, cwd=folder)
+            subprocess.run(command, check=True, capture_output=True, timeout=60, cwd=folder, **user)
 
         run(str(bin_ / "initdb"), "-D", str(data), "-U", "zhuoji", "-A", "trust", "-E", "UTF8", "--no-sync",
             "--locale=C.UTF-8")  # fmt: skip
