@@ -355,3 +355,15 @@ def test_a_quick_entry_with_kongs_is_recalled() -> None:
     assert known is not None
     again = answered({"profile": known["profile"], "answers": {}}, known)
     assert again.situation == known
+
+
+def test_a_dealer_kept_from_the_hand_before_is_shown_and_can_be_changed() -> None:
+    """A fresh pair of eyes lost money to a dealer that was reused without a word."""
+    draft = simple("liupanshui", outcome="draw") | {"dealer": "A", "dealer_streak": 2}
+    seen = review(draft)
+    usual = {q.id: q for q in seen.questions if not q.required}
+    assert (usual["dealer"].default, usual["streak"].default) == ("A", "2")
+    changed = review(draft | {"answers": draft["answers"] | {"dealer": "B"}})
+    usual = {q.id: q for q in changed.questions if not q.required}
+    assert usual["streak"].default == "1", "another dealer starts at one"
+    assert "dealer" not in {q.id for q in seen.open}

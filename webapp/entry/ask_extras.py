@@ -17,26 +17,32 @@ def dealer(case: Case) -> None:
     profile, facts = case.draft.profile, case.facts
     if profile.get("dealer.mode") == "none":
         return
-    facts.dealer, facts.streak = case.draft.dealer, case.draft.dealer_streak or 1
-    if facts.dealer is None:
-        facts.dealer = case.ask.choice(
-            "dealer",
-            "谁坐庄？",
-            "Who is dealer?",
-            case.seat_choices(case.draft.seats),
-            why=("下一把谁坐庄要看这个", "it decides the next dealer"),
-        )
-    if profile.get("lianzhuang") and facts.dealer and case.draft.dealer_streak is None:
+    known, streak = case.draft.dealer, case.draft.dealer_streak or 1
+    counts = bool(profile.get("lianzhuang"))
+    # Known from the hand before, it still stands among the usual things: rules or table may have changed since.
+    facts.dealer = case.ask.choice(
+        "dealer",
+        "谁坐庄？",
+        "Who is dealer?",
+        case.seat_choices(case.draft.seats),
+        default=known,
+        required=known is None,
+        why=("连庄加的钱、下一把谁坐庄都看这个", "the dealer's extra and the next dealer depend on it")
+        if counts
+        else ("下一把谁坐庄要看这个", "it decides the next dealer"),
+    )
+    facts.streak = streak if facts.dealer == known else 1
+    if counts and facts.dealer:
         answer = case.ask.choice(
             "streak",
             "这是他连续第几把庄？",
             "Which hand in a row is it for this dealer?",
-            [Choice(str(n), f"第 {n} 把", f"no. {n}") for n in range(1, 7)],
-            default="1",
+            [Choice(str(n), f"第 {n} 把", f"no. {n}") for n in range(1, max(7, facts.streak + 2))],
+            default=str(facts.streak),
             required=False,
             why=("连庄另外加钱", "a dealer streak pays extra"),
         )
-        facts.streak = int(answer or 1)
+        facts.streak = int(answer or facts.streak)
 
 
 def declared(case: Case) -> None:
