@@ -38,8 +38,11 @@ function fill() {
     el("input", {
       type: "checkbox", value: variant.id, checked: variants.includes(variant.id),
       onchange: (event) => {
-        variants = variants.filter((id) => id !== variant.id);
+        // Options that set the same parameter exclude each other: 一扣二 and 一扣三 can't both hold.
+        const out = event.target.checked ? [variant.id, ...(variant.excludes ?? [])] : [variant.id];
+        variants = variants.filter((id) => !out.includes(id));
         if (event.target.checked) variants.push(variant.id);
+        for (const box of byId("options").querySelectorAll("input")) box.checked = variants.includes(box.value);
         names();
       },
     }), el("span", {}, variant.text))));
