@@ -78,6 +78,11 @@ class Profile:
         """Value, clause and assumption of one parameter."""
         return self.leaves[name]
 
+    @property
+    def spoken_unit(self) -> str:
+        """番; of a unit with two names ("分/番") the first."""
+        return self.unit.split("/")[0]
+
     def clashes(self) -> list[tuple[str, str]]:
         """Chosen options that set the same parameter to different values; the later one of each pair holds."""
         out = []

@@ -17,6 +17,8 @@ from scoring.tiles import INDEX, SUITS, TileError, counts, parse_tiles
 SEATS = "ABCD"
 RESULT_TYPES = ("discard", "self", "after_kong", "rob", "draw")
 """点炮 自摸 杠开 抢杠 黄庄."""
+SELF_DRAWN = ("self", "after_kong")
+"""The endings in which the winner drew the tile himself."""
 WIN = "WIN"
 MAX_STREAK = 1000
 MAX_OVERSIZE = 20

@@ -11,6 +11,7 @@ from scoring.rules.hand_value import WinningHand, winning_hand
 from scoring.rules.legality import check_legality
 from scoring.rules.readiness import waits_of
 from scoring.situation import Player, Situation
+from scoring.validation import hot_tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,6 @@ def read_table(situation: Situation, profile: Profile) -> Table:
 def _hot_meld(situation: Situation) -> tuple[str, Meld]:
     result = situation.result
     assert result.source is not None
-    assert result.hot_meld is not None
-    tile = result.hot_meld[0] + result.hot_meld[-1]
+    tile = hot_tile(result.hot_meld)
     meld = next(m for m in situation.players[result.source].melds if m.kind == result.hot and m.tile == tile)
     return result.source, meld

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from scoring.melds import CONCEALED_KONG, EXPOSED_KONG, MELD_EN, MELD_ZH, PUNG
 from scoring.profile import Profile
-from scoring.situation import MAX_OVERSIZE, WIN, Player, Situation, SituationError
+from scoring.situation import MAX_OVERSIZE, SELF_DRAWN, WIN, Player, Situation, SituationError
 from scoring.tiles import FACES, INDEX, name_en, name_zh
 
-SELF_DRAWN = ("self", "after_kong")
 SEVEN_PAIRS = ("qidui", "longqidui", "shuanglong", "qingqidui", "qinglongbei", "qingshuanglong")
 
 

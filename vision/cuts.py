@@ -152,10 +152,6 @@ def _as_meld(scene: Scene, block: Block) -> tuple[MeldKind | None, float, bool]:
     return misread_meld(scene.tiles, scene.boxes, block), 0.9, True
 
 
-def _equal(scene: Scene, block: Block) -> bool:
-    return len({scene.tiles[i] for i in block}) == 1
-
-
 def _boundary(gap: float) -> float:
     """How well a gap parts a meld from what lies beside it: equal tiles may touch, but seldom do."""
     return float(np.clip((gap - 0.3) * 6.0, -1.8, 1.0))

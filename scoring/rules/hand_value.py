@@ -8,7 +8,7 @@ from scoring.errors import ZhuojiError
 from scoring.hands import implied
 from scoring.profile import Profile
 from scoring.rules.readiness import lacks_suit, valued_patterns
-from scoring.situation import Player, Situation
+from scoring.situation import SELF_DRAWN, Player, Situation
 from scoring.tiles import INDEX, name_en, name_zh
 
 
@@ -93,7 +93,7 @@ def winning_hand(situation: Situation, profile: Profile, winner: str) -> Winning
     pattern, value = best(found)
     params = [f"patterns.{pattern}"]
     robbed = result.type == "rob"
-    if result.type in ("self", "after_kong") or (robbed and profile["rob.as_self_draw"]):
+    if result.type in SELF_DRAWN or (robbed and profile["rob.as_self_draw"]):
         if pattern == "ping" and profile["selfdraw.ping_value"] is not None:
             value = profile["selfdraw.ping_value"]
             params = ["selfdraw.ping_value"]

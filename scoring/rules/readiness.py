@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.hands import patterns
 from scoring.melds import Meld
 from scoring.profile import Profile
-from scoring.situation import Player
+from scoring.situation import SELF_DRAWN, Player
 from scoring.tiles import FACES, INDEX, SUITS
 from scoring.waits import held, winning_tiles
 
@@ -37,7 +37,7 @@ def waits_of(player: Player, profile: Profile, won_on: str | None, result_type: 
     if player.concealed is None or player.xianggong or not lacks_suit(player, profile):
         return ()
     counts = list(player.counts)
-    if won_on is not None and result_type in ("self", "after_kong"):
+    if won_on is not None and result_type in SELF_DRAWN:
         counts[INDEX[won_on]] -= 1
     found = winning_tiles(counts, player.melds)
     if not found:

@@ -17,7 +17,7 @@ from scoring.teach.coach import CoachHand
 from scoring.teach.deal import Holding, OutOfTilesError, Wall, complete, loose, one_short
 from scoring.teach.dice import Dice
 from scoring.teach.question import Key, Question
-from scoring.teach.say import Both, tile2, tiles2, unit_of
+from scoring.teach.say import Both, tile2, tiles2
 from scoring.teach.split import Group, Worth, split, worth
 from scoring.tiles import FACES, INDEX, SUITS, counts
 from scoring.wording import PATTERN_EN, PATTERN_ZH
@@ -81,7 +81,7 @@ def _named(pattern: str) -> Both:
 
 
 def _told(profile: Profile, name: str, value: int, found: list[tuple[str, int]]) -> tuple[Both, ...]:
-    unit = unit_of(profile)
+    unit = profile.spoken_unit
     (zh, en) = _named(name)
     out = [(f"是{zh}，{value} {unit}。", f"It is {en}, {value} {unit}.")]
     others = [(p, v) for p, v in found if p != name]
@@ -141,7 +141,7 @@ def _why_waits(profile: Profile, player: Player, found: Mapping[str, Worth]) -> 
 
 def _wait_words(tile: str, value: Worth, profile: Profile) -> Both:
     """What a wait earns by self-draw and on a discard, or that it has no 通行证 for one."""
-    (zh, en), (pzh, pen), unit = tile2(tile), _named(value.pattern), unit_of(profile)
+    (zh, en), (pzh, pen), unit = tile2(tile), _named(value.pattern), profile.spoken_unit
     each_zh, each_en = ("每家", " from each") if profile["meta.players"][0] > 2 else ("", "")
     on_zh, on_en = (
         ("不能胡点炮（没有豆做通行证）", "no win on a discard (no kong for a pass)")
@@ -171,7 +171,7 @@ def ask_flip(key: Key) -> Question:
     for tile, value in kinds.value.items():
         tzh, ten = tile2(tile)
         explain.append(
-            (f"{tzh}每张 {value} {unit_of(profile)}。", f"{ten}: {value} {unit_of(profile)} a tile.")
+            (f"{tzh}每张 {value} {profile.spoken_unit}。", f"{ten}: {value} {profile.spoken_unit} a tile.")
         )
     return Question(
         key,

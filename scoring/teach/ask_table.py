@@ -12,7 +12,7 @@ from scoring.teach.ask_hand import ask_flip, ask_pattern, ask_waits, grouped
 from scoring.teach.deal_table import deal_table
 from scoring.teach.dice import Dice
 from scoring.teach.question import Key, Question
-from scoring.teach.say import Both, unit_of
+from scoring.teach.say import Both
 from scoring.teach.split import Group
 from scoring.teach.story import ready_line
 from scoring.tiles import INDEX
@@ -47,8 +47,8 @@ def ask_chicken(key: Key) -> Question:
     payer = dice.pick(table.others(owner))
     items = _between(settlement, payer, owner, CHICKEN_CODES)
     less_zh, less_en = ("（反赔不算在内）", " (Not counting 反赔.)") if key.rules["reverse.on"] else ("", "")
-    zh = f"{payer} 因为鸡要付给 {owner} 多少{unit_of(key.rules)}？{less_zh}"
-    en = f"How many {unit_of(key.rules)} does {payer} pay {owner} for chickens?{less_en}"
+    zh = f"{payer} 因为鸡要付给 {owner} 多少{key.rules.spoken_unit}？{less_zh}"
+    en = f"How many {key.rules.spoken_unit} does {payer} pay {owner} for chickens?{less_en}"
     explain = [_ready(settlement, owner), *_why(settlement, items)]
     return Question(key, (zh, en), "number", sum(t.each for t in items), tuple(explain), situation=raw)
 
@@ -61,7 +61,7 @@ def _chickens_to_count(settlement: Settlement) -> bool:
 def ask_score(key: Key) -> Question:
     """Level 1: the hand's value; 2: all a payer pays for the win; 3: what the winner has in the end."""
     raw, settlement = deal_table(str(key), key.rules, key.level, lambda s: bool(s.table.hands))
-    table, dice, unit = settlement.table, Dice(f"{key}/asked"), unit_of(key.rules)
+    table, dice, unit = settlement.table, Dice(f"{key}/asked"), key.rules.spoken_unit
     winner = dice.pick(list(table.hands))
     won, pictures = _won(settlement, winner)
     if key.level == 3:
@@ -112,7 +112,7 @@ def _surcharges(rules: Profile) -> list[str]:
 
 
 def _ask_hand(rules: Profile, winner: str, payer: str) -> Both:
-    unit = unit_of(rules)
+    unit = rules.spoken_unit
     less = _surcharges(rules)
     return (
         f"单算 {winner} 胡的牌型，{payer} 付多少{unit}？（{'、'.join(['豆', '鸡', *less])}都不算）",
@@ -122,7 +122,7 @@ def _ask_hand(rules: Profile, winner: str, payer: str) -> Both:
 
 
 def _ask_win(rules: Profile, winner: str, payer: str) -> Both:
-    unit, more = unit_of(rules), _surcharges(rules)
+    unit, more = rules.spoken_unit, _surcharges(rules)
     zh = f"，{'、'.join(more)}算" if more else ""
     en = f"; with {' and '.join(more)}" if more else ""
     return (

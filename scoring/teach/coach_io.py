@@ -12,7 +12,7 @@ from scoring.profile import Profile, load_profile
 from scoring.situation import MAX_STREAK
 from scoring.teach.coach import DISCARDER, Advice, CoachHand, Option, Wait, advise
 from scoring.teach.question import names_of
-from scoring.teach.say import pick, unit_of
+from scoring.teach.say import pick
 from scoring.tiles import BACK, INDEX, SUITS, TileError, parse_tiles
 from scoring.wording import pattern
 
@@ -144,7 +144,7 @@ def answer_json(hand: CoachHand, advice: Advice, profile: Profile, lang: Lang) -
         "practice": True,
         "profile": profile.id,
         "variants": list(profile.chosen),
-        "unit": unit_of(profile),
+        "unit": profile.spoken_unit,
         "hand": list(hand.concealed),
         "melds": list(map(str, hand.melds)),
         "to_throw": hand.to_throw,

@@ -12,7 +12,7 @@ from scoring.melds import CONCEALED_KONG, PUNG
 from scoring.profile import Profile
 from scoring.schema import CHICKEN_TILES
 from scoring.settle import Settlement, settle
-from scoring.situation import SEATS, parse_situation
+from scoring.situation import SEATS, SELF_DRAWN, parse_situation
 from scoring.teach.ask_hand import FLUSH, SHAPES, suits_of
 from scoring.teach.deal import Holding, OutOfTilesError, Wall, complete, loose, one_short
 from scoring.teach.dice import Dice
@@ -79,7 +79,7 @@ class _Deal:
         source = dice.pick([seat for seat in self.seats if seat != winner])
         full = self._complete(winner, kong=ending == "after_kong")
         tile = dice.pick(full.concealed)
-        if ending in ("self", "after_kong"):
+        if ending in SELF_DRAWN:
             self.held[winner] = full
             self.result = {"type": ending, "winners": [winner], "tile": tile}
             return

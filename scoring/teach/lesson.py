@@ -17,7 +17,7 @@ from scoring.shanten import shanten
 from scoring.situation import parse_situation
 from scoring.teach.coach import CoachHand
 from scoring.teach.picture import picture
-from scoring.teach.say import Both, pick, unit_of
+from scoring.teach.say import Both, pick
 from scoring.teach.split import Group, split, worth
 from scoring.teach.story import ready_line, story
 from scoring.teach.tables import Deal
@@ -98,7 +98,7 @@ class Pattern:
             "melds": drawn_melds(melds),
             "discard": value.discard,
             "self_draw": value.self_draw,
-            "unit": unit_of(profile),
+            "unit": profile.spoken_unit,
             "also": [f"{pattern(name, lang)} {n}" for name, n in found if name != value.pattern],
         }
 
@@ -129,7 +129,7 @@ class Example:
             "story": story(situation, profile, lang),
             "hidden": self.hidden,
             "whole": self.whole,
-            "unit": unit_of(profile),
+            "unit": profile.spoken_unit,
             "situation": raw,
         }
         try:

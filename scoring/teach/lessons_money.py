@@ -8,7 +8,7 @@ from typing import Any
 from scoring.profile import Profile
 from scoring.schema import CHICKEN_TILES, KONGS
 from scoring.teach.lesson import Block, Example, Lesson
-from scoring.teach.say import Both, unit_of
+from scoring.teach.say import Both
 from scoring.teach.tables import (
     JUNK_B,
     PASS,
@@ -191,7 +191,7 @@ HOT = Lesson(
 
 def plain_at_draw(profile: Profile) -> Both:
     """平胡 at 黄庄: its price, and why 通行证 has nothing to do with it."""
-    value = f"{profile['patterns.ping'] + profile['base_add']} {unit_of(profile)}"
+    value = f"{profile['patterns.ping'] + profile['base_add']} {profile.spoken_unit}"
     if not profile["win.ping_discard_needs_pass"]:
         return f"叫平胡的，从每个没叫的收 {value}。", f"Ready for a plain hand: {value} from each who isn't."
     return (

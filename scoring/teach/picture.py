@@ -7,7 +7,7 @@ from typing import Any
 from scoring.errors import Lang
 from scoring.melds import MELD_EN, MELD_ZH
 from scoring.settle import Settlement
-from scoring.situation import Situation
+from scoring.situation import SELF_DRAWN, Situation
 from scoring.teach.marks import chicken_marks, no_marks
 from scoring.tiles import INDEX
 
@@ -31,7 +31,7 @@ def _seat(situation: Situation, seat: str, lang: Lang, settlement: Settlement | 
     player, result = situation.players[seat], situation.result
     concealed = None if player.concealed is None else sorted(player.concealed, key=INDEX.__getitem__)
     wins = seat in result.winners
-    if wins and concealed is not None and result.type in ("self", "after_kong") and result.tile:
+    if wins and concealed is not None and result.type in SELF_DRAWN and result.tile:
         concealed.remove(result.tile)
     win = result.tile if wins and concealed is not None else None
     marks = (

@@ -10,7 +10,7 @@ from scoring.errors import Lang, ZhuojiError
 from scoring.profile import Profile, load_profile
 from scoring.settle import Settlement, settle
 from scoring.situation import SEATS, parse_situation
-from scoring.teach.say import Both, pick, signed, unit_of
+from scoring.teach.say import Both, pick, signed
 from scoring.teach.split import Group
 from scoring.tiles import INDEX
 from scoring.wording import tiles
@@ -135,7 +135,7 @@ def _answer() -> ZhuojiError:
 
 def in_words(question: Question, lang: Lang, given: Any = None) -> str:
     """The answer, or one that was ``given`` and judged, as a sentence's end: 大对子; 5 番; A +9, B −3 …"""
-    answer, unit = question.answer if given is None else given, unit_of(question.key.rules)
+    answer, unit = question.answer if given is None else given, question.key.rules.spoken_unit
     if question.form == "choice":
         known = dict(question.choices)
         return pick(known[answer], lang) if isinstance(answer, str) and answer in known else NONE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from scoring.errors import Lang
-from scoring.profile import Profile
 from scoring.wording import seats, tile, tiles
 
 Both = tuple[str, str]
@@ -28,11 +27,6 @@ def tiles2(names: tuple[str, ...] | list[str]) -> Both:
 def seats2(names: tuple[str, ...]) -> Both:
     """Several seats."""
     return seats(names, "zh"), seats(names, "en")
-
-
-def unit_of(profile: Profile) -> str:
-    """番; of a unit with two names ("分/番") the first."""
-    return profile.unit.split("/")[0]
 
 
 def signed(amount: int) -> str:

@@ -13,7 +13,7 @@ from scoring.explain import why
 from scoring.melds import CONCEALED_KONG, MELD_EN, MELD_ZH, PUNG
 from scoring.settle import Settlement
 from scoring.table import Table
-from scoring.teach.say import Both, pick, tile2, tiles2, unit_of
+from scoring.teach.say import Both, pick, tile2, tiles2
 from scoring.teach.story import ending, ready_line
 from scoring.tiles import INDEX
 from scoring.transfer import Transfer
@@ -230,6 +230,6 @@ def _rules(settlement: Settlement, transfer: Transfer, lang: Lang) -> Iterator[s
     for name in dict.fromkeys(transfer.params):
         leaf = profile.leaf(name)
         mark = " ※" if leaf.assumed else ""
-        yield sentence(profile.values, unit_of(profile), name, lang) + mark
+        yield sentence(profile.values, profile.spoken_unit, name, lang) + mark
     clause = clause_words(profile.leaf(transfer.params[0]).clause, lang)
     yield pick((f"出处：{clause}。", f"Source: {clause}."), lang)

@@ -29,7 +29,7 @@ def answer(raw: dict[str, Any], lang: Lang) -> dict[str, Any]:
     out: dict[str, Any] = {
         "ok": True,
         "seats": seen.seats(),
-        "unit": shown_unit(seen.draft.profile.unit),
+        "unit": seen.draft.profile.spoken_unit,
         "questions": [question.to_json() for question in seen.questions],
         "open": len(seen.open),
         "problems": [problem.to_json(lang) for problem in seen.problems],
@@ -40,7 +40,7 @@ def answer(raw: dict[str, Any], lang: Lang) -> dict[str, Any]:
         return out
     settlement = name_settlement(settle_json(seen.situation, lang, explain=True), seen.draft, lang)
     if settlement["ok"]:
-        settlement["unit"] = shown_unit(settlement["unit"])
+        settlement["unit"] = seen.draft.profile.spoken_unit
     out["settlement"] = settlement
     if settlement["ok"]:
         net = settlement["net"]
@@ -53,11 +53,6 @@ def answer(raw: dict[str, Any], lang: Lang) -> dict[str, Any]:
         out["assumptions"] = assumptions(seen.situation, settlement["assumptions"], lang)
         out["text"] = chat_text(seen.draft, settlement, out["payments"], lang)
     return out
-
-
-def shown_unit(unit: str) -> str:
-    """Of a unit with two names ("分/番") the first."""
-    return unit.split("/")[0]
 
 
 def assumptions(situation: dict[str, Any], names: list[str], lang: Lang) -> list[dict[str, Any]]:

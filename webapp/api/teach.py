@@ -21,7 +21,7 @@ from scoring.teach.glossary import linked
 from scoring.teach.lesson import answer_json, drawn_melds, groups_json, parsed
 from scoring.teach.picture import picture
 from scoring.teach.question import KINDS, NONE, Question, in_words, parse_key, right
-from scoring.teach.say import pick, unit_of
+from scoring.teach.say import pick
 from scoring.teach.story import story
 from scoring.teach.why import chain
 from webapp.api.body import json_object
@@ -49,7 +49,7 @@ def why_json(raw: Mapping[str, Any], names: Mapping[str, str], lang: Lang) -> di
     return {
         "ok": True,
         "labels": script_texts(lang, "why."),
-        "unit": unit_of(base.table.profile),
+        "unit": base.table.profile.spoken_unit,
         "net": base.net,
         "lines": [_line(base, i, changes, named, lang) for i in range(len(base.transfers))],
         "changes": [_change(change, named, lang) for change in changes],
@@ -63,7 +63,7 @@ def why_json(raw: Mapping[str, Any], names: Mapping[str, str], lang: Lang) -> di
         ],
         "profiles": [
             _change(change, named, lang)
-            | {"unit": unit_of(change.settlement.table.profile) if change.settlement else ""}
+            | {"unit": change.settlement.table.profile.spoken_unit if change.settlement else ""}
             for change in others
         ],
     }
@@ -114,7 +114,7 @@ def question_json(question: Question, lang: Lang) -> dict[str, Any]:
         "variants": list(key.variants),
         "rules": pick((rules.title_zh, rules.title_en), lang),
         "options": [pick((v.zh, v.en), lang) for v in (rules.variants[name] for name in key.variants)],
-        "unit": unit_of(rules),
+        "unit": rules.spoken_unit,
         "ask": pick(question.ask, lang),
         "form": question.form,
         "choices": [{"id": name, "words": pick(both, lang)} for name, both in question.choices],

@@ -95,7 +95,7 @@ def blueprint() -> Blueprint:
             profile=profile,
             profile_title=pick((profile.title_zh, profile.title_en), lang),
             rules=summaries(lang),
-            unit=profile.unit.split("/")[0],
+            unit=profile.spoken_unit,
             boot=boot,
             **more,
         )
