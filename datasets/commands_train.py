@@ -29,9 +29,6 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     "--freeze", default=0, show_default=True, type=click.IntRange(0), help="Layers kept as they are."
 )
 @click.option("--mosaic", default=1.0, show_default=True, type=click.FloatRange(0, 1))
-@click.option(
-    "--close-mosaic", default=1, show_default=True, type=click.IntRange(0), help="Last epochs without."
-)
 @click.option("--degrees", default=8.0, show_default=True, type=click.FloatRange(0, 45), help="Small angles.")
 @click.option("--scale", default=0.4, show_default=True, type=click.FloatRange(0, 0.9))
 @click.option(
@@ -62,7 +59,6 @@ def train(
     lr: float,
     freeze: int,
     mosaic: float,
-    close_mosaic: int,
     degrees: float,
     scale: float,
     turns: float,
@@ -93,7 +89,6 @@ def train(
         lr,
         freeze,
         mosaic,
-        close_mosaic,
         degrees,
         scale,
         device,

@@ -1,5 +1,5 @@
 """What a photo may become before the network sees it, beside Ultralytics' own: exact quarter turns, the aspect of
-photos that were stretched to a square undone, coloured lamps. Never mirrored: a mirrored 万 is no 万
+photos that were stretched to a square undone, coloured lamps, other lenses. Never mirrored: a mirrored 万 is no 万
 (darknet#3606, ultralytics#3109).
 """
 
@@ -22,6 +22,7 @@ Boxes = npt.NDArray[np.float32]
 STRETCHED = ("hk-",)
 """Sessions whose photos were published stretched to a square; they were 4:3 or 3:4 (photos/README.md)."""
 LIGHTEST, DARKEST = 1.15, 0.55
+SOFTEST, SHARPEST = -0.8, 1.5
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Augmentation:
     aspect: float = math.log(4 / 3)
     aspect_rest: float = 0.08
     cast: float = 0.3
+    focus: float = 0.3
 
 
 def augment(
@@ -43,6 +45,8 @@ def augment(
         picture = stretched(picture, math.exp(rng.uniform(-most, most)))
     if rng.random() < how.cast:
         picture = cast(picture, [rng.uniform(DARKEST, LIGHTEST) for _ in range(3)])
+    if rng.random() < how.focus:
+        picture = focused(picture, rng.uniform(SOFTEST, SHARPEST))
     if rng.random() < how.turns:
         picture, boxes = quarter_turned(picture, boxes, rng.randint(1, 3))
     return picture, boxes
@@ -68,3 +72,9 @@ def cast(picture: Picture, gains: list[float]) -> Picture:
     """The same scene under a lamp of another colour: one gain a channel."""
     table = np.clip(np.arange(256)[None, :] * np.array(gains)[:, None], 0, 255).astype(np.uint8)
     return np.asarray(cv2.LUT(picture, table.T.reshape(1, 256, 3)), np.uint8)
+
+
+def focused(picture: Picture, sharper: float) -> Picture:
+    """Fine detail multiplied by 1 + ``sharper``: rendered photos are softer than real ones at the median."""
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.2)
+    return np.asarray(cv2.addWeighted(picture, 1 + sharper, soft, -sharper, 0), np.uint8)

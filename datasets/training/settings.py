@@ -29,7 +29,6 @@ class Settings:
     lr: float = 1e-3
     freeze: int = 0
     mosaic: float = 1.0
-    close_mosaic: int = 1
     degrees: float = 8.0
     scale: float = 0.4
     device: str = "cpu"
@@ -68,13 +67,11 @@ def ultralytics_args(s: Settings) -> dict[str, Any]:
         "deterministic": False,
         "optimizer": "AdamW",
         "lr0": s.lr,
-        "lrf": 0.05,
-        "cos_lr": True,
         "weight_decay": 5e-4,
-        "warmup_epochs": 0.5,
+        "warmup_epochs": 0.0,
         "warmup_bias_lr": 0.0,
         "mosaic": s.mosaic,
-        "close_mosaic": s.close_mosaic,
+        "close_mosaic": 0,  # datasets.training.schedule closes it, and sets the learning rate
         "degrees": s.degrees,
         "translate": 0.12,
         "scale": s.scale,

@@ -18,6 +18,7 @@ from ultralytics.utils import colorstr
 from ultralytics.utils.torch_utils import unwrap_model
 
 from datasets.training.augment import augment
+from datasets.training.schedule import Schedule, share_done
 from datasets.training.settings import from_environment
 
 
@@ -44,6 +45,9 @@ class TileTrainer(DetectionTrainer):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.own = from_environment()
+        self.schedule = Schedule()
+        self.mosaic_open = self.args.mosaic > 0
+        self.loader_behind = False  # its processes still hold the data set with mosaic
         self.steps: list[float] = []
         if self.device.type == "cpu":
             self.args.workers = self.own.workers  # Ultralytics forces 0
@@ -82,10 +86,25 @@ class TileTrainer(DetectionTrainer):  # type: ignore[misc]
         super()._model_train()
         if self.device.type == "cpu":
             torch.set_num_threads(self.own.threads)  # validation may have changed it
+        if self.loader_behind:
+            self.loader_behind = False
+            self.train_loader.reset()
 
     def optimizer_step(self) -> None:
+        done = share_done(
+            len(self.steps),
+            self.epochs * len(self.train_loader),
+            time.time() - self.train_time_start,
+            self.args.time and self.args.time * 3600,
+        )
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["initial_lr"] * self.schedule.rate(done)
         super().optimizer_step()
         self.steps.append(time.perf_counter())
+        if self.mosaic_open and self.schedule.plain(done):
+            self.mosaic_open = False
+            self._close_dataloader_mosaic()
+            self.loader_behind = self.train_loader.num_workers > 0
 
     def photos_a_second(self) -> float | None:
         """The median step after the first few; None for a training of fewer."""

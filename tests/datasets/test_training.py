@@ -16,7 +16,8 @@ from click.testing import CliRunner
 
 from datasets.commands_train import train as command
 from datasets.training import record, run
-from datasets.training.augment import Augmentation, augment, cast, quarter_turned, stretched
+from datasets.training.augment import Augmentation, augment, cast, focused, quarter_turned, stretched
+from datasets.training.schedule import Schedule, share_done
 from datasets.training.settings import (
     ENVIRONMENT,
     Settings,
@@ -84,7 +85,7 @@ def test_a_cast_multiplies_the_channels() -> None:
 
 def test_only_photos_published_as_squares_are_stretched_much() -> None:
     picture, boxes = np.zeros((640, 640, 3), np.uint8), np.zeros((0, 4), np.float32)
-    how = Augmentation(turns=0, cast=0)
+    how = Augmentation(turns=0, cast=0, focus=0)
 
     def most(stem: str) -> float:
         shapes = [augment(picture, boxes, stem, how, random.Random(i))[0].shape for i in range(60)]
@@ -215,3 +216,32 @@ def test_one_minute_of_training_is_recorded(settings: Settings, tmp_path: Path) 
     assert done["finished"]
     assert (settings.out / "weights" / "last.pt").is_file()
     assert (settings.out / "curves-00.png").is_file()
+
+
+def test_focus_multiplies_detail_and_leaves_flat_ground() -> None:
+    flat = np.full((20, 20, 3), 90, np.uint8)
+    assert (focused(flat, 1.5) == flat).all()
+    edge = flat.copy()
+    edge[:, 10:] = 160
+    contrast = {amount: int(np.ptp(focused(edge, amount)[10])) for amount in (-0.8, 0.0, 1.5)}
+    assert contrast[-0.8] <= contrast[0.0] == 70 < contrast[1.5]
+
+
+@pytest.mark.parametrize("done", [0.0, 0.01, 0.03, 0.2, 0.5, 0.9, 1.0])
+def test_the_rate_rises_and_falls(done: float) -> None:
+    schedule = Schedule(warmup=0.03, last=0.02)
+    rate = schedule.rate(done)
+    assert 0 <= rate <= 1
+    assert schedule.rate(schedule.warmup) == pytest.approx(1)
+    assert schedule.rate(1.0) == pytest.approx(schedule.last)
+    later = schedule.rate(done + 0.005)
+    assert later > rate if done < schedule.warmup else later <= rate
+
+
+def test_mosaic_closes_once_and_the_clock_counts_before_the_steps() -> None:
+    schedule = Schedule(mosaic_until=0.8)
+    assert [schedule.plain(done) for done in (0.0, 0.79, 0.8, 1.0)] == [False, False, True, True]
+    assert share_done(50, 200) == 0.25
+    assert share_done(50, 200, seconds=90, seconds_in_all=100) == 0.9
+    assert share_done(300, 200) == share_done(0, 0, seconds=9, seconds_in_all=3) == 1
+    assert share_done(0, 0) == 0
