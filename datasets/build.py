@@ -4,6 +4,7 @@
     OUT/val    photos/val as it is
     OUT/test   the test split of the mined photos, unmasked, and photos/backs; partial.txt names both
     OUT/held   with --hold-out: every photo of that tile set
+    OUT/train.txt    the training photos, some of them more than once an epoch
     OUT/classes.txt  sets.txt  data.yaml  manifest.json (every source, picture by picture, and one hash of it all)
 
 Pictures that stay as they are become links; painted ones are written. OUT has to lie outside the repository.
@@ -16,7 +17,7 @@ import json
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -45,6 +46,8 @@ class Plan:
     mined: bool = True
     hold_out: str | None = None
     labels: Path = records.RECORDS
+    repeat: Mapping[str, int] = field(default_factory=dict)
+    """How often an epoch shows the photos of a source: ``train``, ``partly_labelled``, ``rendered``; once otherwise."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,7 @@ def build(plan: Plan) -> dict[str, Any]:
     for split, stems in _unlabelled_in(plan, splits).items():
         (plan.out / split / "partial.txt").write_text("".join(f"{s}\n" for s in sorted(stems)), "utf-8")
     (plan.out / "classes.txt").write_text("\n".join(KINDS) + "\n", "utf-8")
+    (plan.out / "train.txt").write_text(_listed(plan, splits["train"]), "utf-8")
     (plan.out / "data.yaml").write_text(_yaml(plan.out), "utf-8")
     (plan.out / "sets.txt").write_text(_sets(plan, splits["test"]), "utf-8")
     return _manifest(plan, written)
@@ -118,7 +122,8 @@ def _training(plan: Plan) -> Iterator[Item]:
                 )
     for folder in plan.rendered:
         for photo in read_photos(folder):
-            yield Item(f"rendered:{folder.name}", photo, photo.labels)
+            if not _shows_held(plan, photo, sets):
+                yield Item(f"rendered:{folder.name}", photo, photo.labels)
 
 
 def _mined_photos(
@@ -170,6 +175,25 @@ def _held(plan: Plan, name: str) -> list[Item]:
 
 def _is_held(plan: Plan, stem: str, sets: dict[str, str]) -> bool:
     return plan.hold_out is not None and set_of(stem, sets) == plan.hold_out
+
+
+def _shows_held(plan: Plan, rendered: LabelledPhoto, sets: dict[str, str]) -> bool:
+    """Whether a rendered photo's tiles wear faces cut from photos of the held set."""
+    if plan.hold_out is None:
+        return False
+    truth = rendered.image.parents[1] / "truth" / f"{rendered.stem}.json"
+    faces = str(json.loads(truth.read_text("utf-8"))["faces"])
+    return faces.startswith("crops-") and set_of(faces.removeprefix("crops-"), sets) == plan.hold_out
+
+
+def _listed(plan: Plan, training: Sequence[Item]) -> str:
+    """The training photos, one a line, as often as an epoch shows them."""
+    lines = []
+    for item in training:
+        name = item.photo.image.name if item.paint is None else f"{item.photo.stem}.jpg"
+        times = plan.repeat.get(item.source.partition(":")[0], 1)
+        lines += [f"./train/images/{name}\n"] * times
+    return "".join(lines)
 
 
 def _unlabelled_in(plan: Plan, splits: dict[str, list[Item]]) -> dict[str, list[str]]:
@@ -234,7 +258,7 @@ def _write_painted(item: Item, target: Path) -> None:
 def _yaml(out: Path) -> str:
     """Ultralytics' description of the set."""
     names = "".join(f"  {i}: {kind}\n" for i, kind in enumerate(KINDS))
-    return f"path: {out.resolve()}\ntrain: train/images\nval: val/images\nnames:\n{names}"
+    return f"path: {out.resolve()}\ntrain: train.txt\nval: val/images\nnames:\n{names}"
 
 
 def _manifest(plan: Plan, written: Written) -> dict[str, Any]:
@@ -244,9 +268,11 @@ def _manifest(plan: Plan, written: Written) -> dict[str, Any]:
         labels.update(path.read_bytes())
     for entry in written.entries:
         labels.update(json.dumps(entry, sort_keys=True).encode())
+    labels.update((plan.out / "train.txt").read_bytes())
     manifest = {
         "sha256": labels.hexdigest(),
         "hold_out": plan.hold_out,
+        "repeat": dict(sorted(plan.repeat.items())),
         "pictures": dict(sorted(written.pictures.items())),
         "train_tiles": {kind: written.tiles[kind] for kind in KINDS},
         "entries": written.entries,

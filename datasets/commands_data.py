@@ -114,6 +114,12 @@ def mine(folder: Path, out: Path, models: Path | None, match: str, threads: int)
     "--mined/--no-mined", default=True, show_default=True, help="The photos that were mined, masked."
 )
 @click.option("--hold-out", help="Leave a tile set of sets.txt out of training and put it into OUT/held.")
+@click.option(
+    "--repeat",
+    multiple=True,
+    type=(click.Choice(["train", "partly_labelled", "rendered"]), click.IntRange(1, 20)),
+    help="How often an epoch shows a source, e.g. --repeat train 2; may repeat.",
+)
 def build(
     photos: Path,
     out: Path,
@@ -122,13 +128,15 @@ def build(
     real: bool,
     mined: bool,
     hold_out: str | None,
+    repeat: tuple[tuple[str, int], ...],
 ) -> None:
     """Put a training set together: OUT/train, val, test (and held), data.yaml and a manifest with hashes."""
     from datasets import build as work
     from datasets.importing import LabelError
     from datasets.records import RECORDS
 
-    plan = work.Plan(photos, out, rendered, real, mined, hold_out, RECORDS if labels is None else labels)
+    recorded = RECORDS if labels is None else labels
+    plan = work.Plan(photos, out, rendered, real, mined, hold_out, recorded, dict(repeat))
     try:
         manifest = work.build(plan)
     except (LabelError, OSError) as error:

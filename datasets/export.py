@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from datasets.feature_output import add_features
 from scoring.tiles import KINDS
 
 INPUT = 640
@@ -61,6 +62,7 @@ def export(weights: Path, out: Path) -> dict[str, str]:
     classes = _classes(model)
     if sorted(classes) != sorted(KINDS):
         raise ValueError(f"the weights' classes {classes} are not the kinds of scoring.tiles")
+    add_features(model)
     _halve(model)
     name = f"yolo11n-tiles-{source[:8]}"
     _label(model, name, classes, source)

@@ -9,11 +9,15 @@ from typing import Any
 import numpy as np
 
 from scoring.tiles import KINDS
-from vision.detections import Detections
+from vision.detections import Detections, Floats
 from vision.errors import model_missing
 from vision.image import Rgb
 from vision.letterbox import Letterbox
+from vision.looks import Sheet, vectors
 from vision.model import ModelInfo, load_model
+
+FEATURES = "features"
+"""The name of the network's second output; a model without it reads but can't learn a set."""
 
 CONFIDENCE = 0.25
 """Scores below are no tile (the value the base weights were measured at)."""
@@ -43,10 +47,18 @@ class Detector:
         found = self._raw(box.image(pixels), confidence)
         return Detections(box.to_photo(found.boxes), found.scores).merged()
 
+    @property
+    def gives_features(self) -> bool:
+        """Whether ``look`` works with this model."""
+        return any(output.name == FEATURES for output in self._session.get_outputs())
+
+    def look(self, sheet: Sheet) -> Floats:
+        """(count, 3 F) float32: a feature vector for each tile of the sheet (``vision.looks``)."""
+        features = self._session.run([FEATURES], {self._input: _tensor(sheet.image)})[0][0]
+        return vectors(sheet, np.asarray(features, np.float32))
+
     def _raw(self, image: Rgb, confidence: float) -> Detections:
-        tensor = np.ascontiguousarray(image.transpose(2, 0, 1)[None], dtype=np.float32)
-        tensor *= np.float32(1 / 255)
-        output = self._session.run([self._output], {self._input: tensor})[0][0]
+        output = self._session.run([self._output], {self._input: _tensor(image)})[0][0]
         sure = output[4:].max(axis=0) >= confidence
         picked = output[:, sure].T
         centre, size = picked[:, :2], picked[:, 2:4]
@@ -54,6 +66,12 @@ class Detector:
         return Detections(
             np.ascontiguousarray(boxes, np.float32), np.ascontiguousarray(picked[:, 4:][:, self._columns])
         )
+
+
+def _tensor(image: Rgb) -> Floats:
+    tensor = np.ascontiguousarray(image.transpose(2, 0, 1)[None], dtype=np.float32)
+    tensor *= np.float32(1 / 255)
+    return tensor
 
 
 def default_threads() -> int:
@@ -90,7 +108,8 @@ def _check(session: Any, info: ModelInfo) -> tuple[str, str]:
     inputs, outputs = session.get_inputs(), session.get_outputs()
     said = session.get_modelmeta().custom_metadata_map
     problems = []
-    if len(inputs) != 1 or len(outputs) != 1:
+    further = [output.name for output in outputs[1:]]
+    if len(inputs) != 1 or further not in ([], [FEATURES]):
         problems.append(f"{len(inputs)} inputs and {len(outputs)} outputs")
     else:
         shape = inputs[0].shape
@@ -107,7 +126,7 @@ def _check(session: Any, info: ModelInfo) -> tuple[str, str]:
     if not problems:
         side = info.stride * 2
         blank = np.zeros((1, 3, side, side), np.float32)
-        answer = session.run(None, {inputs[0].name: blank})[0].shape
+        answer = session.run([outputs[0].name], {inputs[0].name: blank})[0].shape
         anchors = sum((side // step) ** 2 for step in (8, 16, 32))
         if answer != (1, 4 + len(info.classes), anchors):  # ultralytics#24697: (1, 300, 6) is another layout
             problems.append(f"output shape {answer}")

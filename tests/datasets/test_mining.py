@@ -221,7 +221,10 @@ def test_a_set_holds_masked_training_photos_and_never_the_test(photos: Path) -> 
         "a-002 test-pink",
         "back-1 test-dark-green",
     ]
-    assert "train: train/images" in (out / "data.yaml").read_text("utf-8")
+    assert "train: train.txt" in (out / "data.yaml").read_text("utf-8")
+    assert sorted((out / "train.txt").read_text("utf-8").split()) == [
+        f"./train/images/{stem}.jpg" for stem in stems(out / "train")
+    ]
 
 
 def test_without_the_mined_photos_their_cut_versions_stand_in_but_for_the_test(photos: Path) -> None:
@@ -240,6 +243,37 @@ def test_a_held_out_set_is_in_no_training_photo(photos: Path) -> None:
     assert manifest["hold_out"] == "two"
     with pytest.raises(LabelError, match="no photo shows"):
         built(photos, hold_out="three")
+
+
+def rendered(photos: Path, **faces: str) -> Path:
+    """A folder as `zhuoji render` writes it, a photo for each set of faces."""
+    root = photos.parent / "r"
+    for name in ("images", "labels", "truth"):
+        (root / name).mkdir(parents=True)
+    (root / "classes.txt").write_text("\n".join(NAMES) + "\n", "utf-8")
+    for stem, worn in faces.items():
+        cv2.imwrite(str(root / "images" / f"{stem}.jpg"), np.full((32, 32, 3), 90, np.uint8))
+        (root / "labels" / f"{stem}.txt").write_text("0 0.5 0.5 0.25 0.25\n", "utf-8")
+        (root / "truth" / f"{stem}.json").write_text(f'{{"faces": "{worn}"}}', "utf-8")
+    return root
+
+
+def test_rendered_photos_with_crops_of_the_held_out_set_stay_out_too(photos: Path) -> None:
+    folder = rendered(photos, r1="crops-b", r2="crops-a", r3="classic")
+    out, _ = built(photos, rendered=(folder,), hold_out="two")
+    assert [stem for stem in stems(out / "train") if stem.startswith("r")] == ["r2", "r3"]
+    out, _ = built(photos, rendered=(folder,))
+    assert [stem for stem in stems(out / "train") if stem.startswith("r")] == ["r1", "r2", "r3"]
+
+
+def test_an_epoch_may_show_a_source_several_times(photos: Path) -> None:
+    folder = rendered(photos, r1="classic")
+    _, once = built(photos, rendered=(folder,))
+    out, manifest = built(photos, rendered=(folder,), repeat={"partly_labelled": 3, "rendered": 2})
+    shown = Counter(Path(line).stem for line in (out / "train.txt").read_text("utf-8").split())
+    assert shown == {"a-001": 3, "r1": 2, "a-003": 1, "b-001": 1, "b-002": 1}
+    assert manifest["repeat"] == {"partly_labelled": 3, "rendered": 2}
+    assert manifest["sha256"] != once["sha256"]
 
 
 def test_the_manifest_follows_from_the_content(photos: Path) -> None:

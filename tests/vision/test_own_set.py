@@ -1,0 +1,111 @@
+"""A table's own set in a space made up for the purpose: what is learned, what moves along, when it is left alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.own_set import TURNS, Yardstick, blend, distances, learn, reread, resemblance
+
+KINDS, WIDE = 6, 12
+
+
+def yardstick(**changes: float) -> Yardstick:
+    rng = np.random.default_rng(0)
+    kinds = rng.normal(0, 4, (KINDS, TURNS, WIDE)).astype(np.float32)
+    values = {"prior": 2.0, "near": 4.0, "trust": 1.0, "alike": 0.5} | changes
+    return Yardstick(np.zeros(WIDE, np.float32), np.eye(WIDE, dtype=np.float32), kinds, **values)
+
+
+def set_of(yard: Yardstick, seed: int, strength: float = 3.0) -> np.ndarray:
+    """The middles of one set: everything shifted alike, and each kind on its own."""
+    rng = np.random.default_rng(seed)
+    return (yard.kinds + rng.normal(0, strength, WIDE) + rng.normal(0, 1, yard.kinds.shape)).astype(
+        np.float32
+    )
+
+
+def tiles_of(middles: np.ndarray, kinds: list[int], seed: int = 1) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    return (middles[kinds] + rng.normal(0, 0.3, (len(kinds), TURNS, WIDE))).astype(np.float32)
+
+
+def test_what_was_shown_is_recognised_where_the_detector_errs() -> None:
+    yard = yardstick()
+    middles = set_of(yard, 5)
+    own = learn(yard, tiles_of(middles, [0, 0, 1, 1, 2, 3]), np.array([0, 0, 1, 1, 2, 3]))
+    looks = tiles_of(middles, [0, 1, 2, 3], seed=8)
+    wrong = np.full((4, KINDS), 0.02, np.float32)
+    wrong[np.arange(4), [1, 0, 3, 2]] = 0.6
+    assert reread(yard, own, wrong, looks[:, 0]).argmax(axis=1).tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("turn", range(TURNS))
+def test_tiles_lying_any_way_are_recognised(turn: int) -> None:
+    yard = yardstick()
+    middles = set_of(yard, 5)
+    own = learn(yard, tiles_of(middles, [0, 1, 2]), np.array([0, 1, 2]))
+    near = distances(tiles_of(middles, [2, 0, 1], seed=4)[:, turn], own.prototypes)
+    assert near.argmin(axis=1).tolist() == [2, 0, 1]
+
+
+def test_kinds_that_were_not_shown_move_along() -> None:
+    yard = yardstick()
+    middles = yard.kinds + np.float32(3)
+    own = learn(yard, tiles_of(middles, [0, 1, 2, 3]), np.array([0, 1, 2, 3]))
+    assert own.known.tolist() == [True] * 4 + [False] * 2
+    before = np.abs(yard.kinds[4:] - middles[4:]).mean()
+    after = np.abs(own.prototypes[4:] - middles[4:]).mean()
+    assert after < 0.5 * before
+
+
+def test_more_examples_weigh_more() -> None:
+    yard = yardstick()
+    middles = set_of(yard, 5)
+    off = [
+        np.abs(learn(yard, tiles_of(middles, [0] * n), np.zeros(n, int)).prototypes[0] - middles[0]).mean()
+        for n in (1, 3, 30)
+    ]
+    assert off[0] > off[1] > off[2]
+
+
+def test_another_set_is_left_to_the_detector() -> None:
+    yard = yardstick()
+    own = learn(yard, tiles_of(set_of(yard, 5), list(range(KINDS))), np.arange(KINDS))
+    others = tiles_of(set_of(yard, 6), list(range(KINDS)))[:, 0]
+    mine = tiles_of(set_of(yard, 5), list(range(KINDS)), seed=9)[:, 0]
+    scores = np.full((KINDS, KINDS), 0.1, np.float32)
+    assert resemblance(yard, own, mine) > yard.alike > resemblance(yard, own, others)
+    assert reread(yard, own, scores, others) is None
+    assert reread(yard, own, scores, mine) is not None
+
+
+def test_no_tile_at_all() -> None:
+    yard = yardstick()
+    with pytest.raises(ValueError, match="no tile"):
+        learn(yard, np.zeros((0, TURNS, WIDE), np.float32), np.zeros(0, int))
+    own = learn(yard, tiles_of(yard.kinds, [0]), np.array([0]))
+    assert resemblance(yard, own, np.zeros((0, WIDE), np.float32)) == 0
+
+
+@settings(deadline=None)
+@given(st.integers(0, 10_000), st.integers(1, 8))
+def test_blended_scores_are_probabilities(seed: int, n: int) -> None:
+    yard = yardstick()
+    rng = np.random.default_rng(seed)
+    own = learn(yard, tiles_of(set_of(yard, seed), [0, 3]), np.array([0, 3]))
+    scores = rng.uniform(0, 1, (n, KINDS)).astype(np.float32)
+    mixed = blend(yard, own, scores, rng.normal(0, 5, (n, WIDE)).astype(np.float32))
+    assert mixed.shape == scores.shape
+    assert mixed.sum(axis=1) == pytest.approx(np.ones(n), abs=1e-5)
+    assert (mixed >= 0).all()
+
+
+def test_without_trust_in_the_set_the_detector_keeps_its_order() -> None:
+    yard = yardstick(near=0.0)
+    own = learn(yard, tiles_of(set_of(yard, 5), [0, 1]), np.array([0, 1]))
+    scores = np.random.default_rng(2).uniform(0.01, 1, (5, KINDS)).astype(np.float32)
+    mixed = blend(yard, own, scores, np.zeros((5, WIDE), np.float32))
+    assert (mixed.argsort(axis=1) == scores.argsort(axis=1)).all()
