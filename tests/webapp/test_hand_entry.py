@@ -277,6 +277,64 @@ def test_kongs_of_unseen_hands_are_asked_only_where_they_can_pay() -> None:
     assert "beans" not in ids(quick(ready=None))  # once it is known who was ready
 
 
+def unseen_first(profile: str, **answers: Any) -> dict[str, Any]:
+    """B wins from A, C is ready, nobody's tiles were photographed."""
+    return quick(profile, **{"beans": [], "dealer": "A", "first:8p": "none"} | answers)
+
+
+def choices(draft: dict[str, Any], question: str) -> list[str]:
+    return [c.value for q in review(draft).questions if q.id == question for c in q.choices]
+
+
+@pytest.mark.parametrize("profile", [name for name in profile_ids() if load_profile(name).get("charge")])
+def test_a_first_chicken_nobody_saw_may_have_been_claimed(profile: str) -> None:
+    draft = unseen_first(profile)
+    assert choices(draft, "first:1s") == [*"ABCD", *(f"{seat}>?" for seat in "ABCD"), "none"]
+    assert "taker:1s" not in ids(draft)
+    draft["answers"]["first:1s"] = "A>?"
+    assert "taker:1s" in ids(draft, open=True)
+    assert "pond" not in ids(draft)
+    assert choices(draft, "taker:1s") == ["B", "C", "D"]
+    draft["answers"]["taker:1s"] = "C"
+    while waiting := review(draft).open:
+        draft["answers"][waiting[0].id] = waiting[0].default or [] if waiting[0].kind == "many" else "none"
+    seen = review(draft)
+    assert seen.situation is not None
+    assert seen.situation["events"]["first_1s"] == {"by": "A", "claimed_by": "C"}
+    assert seen.situation["players"]["C"]["melds"] == ["pung 111s<A"]
+    assert settle_json(seen.situation)["ok"]
+    again = {**draft, "answers": {}}
+    assert answered(again, seen.situation).situation == seen.situation
+
+
+def test_whoever_holds_a_claimed_chicken_is_paid_like_a_photographed_one() -> None:
+    draft = unseen_first("fangka", **{"first:1s": "A>?", "taker:1s": "C"})
+    seen = review(draft)
+    assert seen.situation is not None
+    codes = {item["code"] for item in settle_json(seen.situation)["transfers"] if item["to"] == "C"}
+    assert {"CHICKEN", "RESP"} <= codes
+
+
+def test_the_one_unseen_hand_is_named_at_once_and_a_shown_chicken_rules_a_claim_out() -> None:
+    draft = simple("fangka", outcome="A", how="self", dealer="A", ready=["C"], beans=[])
+    for sheet in draft["sheets"]:
+        for tile in sheet["reading"]["tiles"]:
+            tile["tile"] = "3m" if tile["tile"] == "1s" else tile["tile"]
+    draft["sheets"] = [sheet for sheet in draft["sheets"] if sheet["slot"] != "C"]
+    assert choices(draft, "first:1s") == [*"ABCD", "A>C", "B>C", "D>C", "none"]
+    for tile in draft["sheets"][1]["reading"]["tiles"][:2]:
+        tile["tile"] = "1s"  # two of four lie in B's hand: nobody can have three
+    assert choices(draft, "first:1s") == [*"ABCD", "none"]
+
+
+def test_a_claimed_chicken_is_no_part_of_seven_pairs() -> None:
+    draft = quick("fangka", beans=[], dealer="A", **{"first:1s": "A>?"})
+    assert "qidui" in choices(draft, "pattern:B")
+    draft["answers"] |= {"taker:1s": "B", "pattern:B": "qidui"}
+    assert "qidui" not in choices(draft, "pattern:B")
+    assert "pattern:B" in ids(draft, open=True)
+
+
 @pytest.mark.parametrize(("tiles", "asked"), [(["5m"], False), (["5m", "5m"], True), (["5m", "6m"], True)])
 def test_a_flip_photo_with_more_than_one_tile_asks(tiles: list[str], asked: bool) -> None:
     draft = simple("guiyang-fan", outcome="A", how="self")

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoring.tiles import FACES, name_en, name_zh
+from scoring.validation import SEVEN_PAIRS
 from scoring.wording import PATTERN_EN, PATTERN_ZH
 from webapp.entry.facts import Case
 from webapp.entry.interview import Choice, tile_choice
+from webapp.entry.table import MeldDraft
 
+SOMEBODY = "?"  # as claimer: in a hand that nobody saw, said by the next question
 PATTERN_NAMES = {name: (PATTERN_ZH[name], PATTERN_EN[name]) for name in PATTERN_ZH}
 
 
@@ -69,6 +72,7 @@ def _first(case: Case, kind: str) -> None:
         if lying[seat] or (free > 0 and not table.players[seat].discards_seen):
             a, b = case.name(seat)
             choices.append(Choice(f"{seat}", f"{a}打的，没人要", f"{b}, nobody claimed it"))
+    choices += _claimed_unseen(case, _takers(case, kind, free))
     for owner, meld in table.melds():
         if meld.face == kind and meld.kind not in (None, "concealed-kong"):
             for seat in [meld.feeder] if meld.feeder else case.others(owner):
@@ -92,7 +96,20 @@ def _first(case: Case, kind: str) -> None:
     if not answer or answer == "none":
         return
     seat, _, taker = answer.partition(">")
+    if taker == SOMEBODY:
+        told = case.ask.choice(
+            f"taker:{kind}",
+            f"第一只{zh}是谁碰的？",
+            f"Who claimed the first {en}?",
+            case.seat_choices([other for other in _takers(case, kind, free) if other != seat]),
+            why=("冲锋鸡、责任鸡是他的", "he is paid for it"),
+        )
+        if told is None:
+            return
+        taker = told
     facts.first[kind] = (seat, taker or None)
+    if taker in table.players and not any(m.face == kind for m in table.players[taker].melds):
+        table.players[taker].melds.append(MeldDraft("pung", kind))
     if not taker and not lying[seat]:
         facts.pond.setdefault(seat, {})[kind] = 1
     if taker and taker != "WIN":
@@ -100,6 +117,33 @@ def _first(case: Case, kind: str) -> None:
         for i, meld in enumerate(melds):
             if meld.face == kind and meld.kind != "concealed-kong":
                 melds[i] = replace(meld, feeder=seat)
+
+
+def _takers(case: Case, kind: str, free: int) -> list[str]:
+    """Who may have claimed it in tiles that nobody saw: three copies have to be out of sight.
+
+    A kong is known by now (``ask_beans``), so here it is a 碰.
+    """
+    players = case.table.players
+    return [
+        seat
+        for seat in case.hidden()
+        if free >= 3 and len(players[seat].melds) < 4 and not any(meld.tiles for meld in players[seat].melds)
+    ]
+
+
+def _claimed_unseen(case: Case, takers: list[str]) -> list[Choice]:
+    """One choice a discarder; with several possible claimers the next question says which."""
+    choices = []
+    for seat in case.draft.seats:
+        others = [taker for taker in takers if taker != seat]
+        a, b = case.name(seat)
+        if len(others) == 1:
+            zh, en = case.name(others[0])
+            choices.append(Choice(f"{seat}>{others[0]}", f"{a}打的，{zh}碰了", f"{b}, {en} claimed it"))
+        elif others:
+            choices.append(Choice(f"{seat}>{SOMEBODY}", f"{a}打的，有人碰了", f"{b}, somebody claimed it"))
+    return choices
 
 
 def _won_outside(case: Case) -> str | None:
@@ -134,7 +178,9 @@ def _feeders(case: Case, kind: str) -> None:
 def pond(case: Case) -> None:
     """Chickens in rows nobody photographed: "who else threw one?"; nobody, unless somebody says so."""
     profile, facts = case.draft.profile, case.facts
-    if facts.type is None or any(q.open and q.id.startswith("first:") for q in case.ask.questions):
+    if facts.type is None or any(
+        q.open and q.id.startswith(("first:", "taker:")) for q in case.ask.questions
+    ):
         return  # "who else" only makes sense once the first one is known
     kinds: list[str] = []
     if facts.draw:
@@ -203,7 +249,11 @@ def unseen(case: Case) -> None:
             f"pattern:{seat}",
             f"{zh}胡的什么牌？" if won else f"{zh}叫的什么牌？",
             f"What did {en} win with?" if won else f"What was {en} waiting for?",
-            named,
+            [
+                choice
+                for choice in named
+                if not (case.table.players[seat].melds and choice.value in SEVEN_PAIRS)
+            ],
             default="ping",
             why=("没看到他的牌", "nobody saw the tiles"),
         )

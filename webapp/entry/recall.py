@@ -40,7 +40,14 @@ def _first(situation: Situation, question: Question) -> Any:
     event = situation.get("events", {}).get(f"first_{question.id.split(':')[1]}")
     if not event:
         return "none"
-    return event["by"] + (f">{event['claimed_by']}" if event.get("claimed_by") else "")
+    answer = event["by"] + (f">{event['claimed_by']}" if event.get("claimed_by") else "")
+    told = {choice.value for choice in question.choices}
+    return answer if answer in told or not event.get("claimed_by") else f"{event['by']}>?"
+
+
+def _taker(situation: Situation, question: Question) -> Any:
+    event = situation.get("events", {}).get(f"first_{question.id.split(':')[1]}") or {}
+    return event.get("claimed_by")
 
 
 def _kind(meld: Meld | None) -> Any:
@@ -129,6 +136,7 @@ _BY_NAME: dict[str, Callable[[Situation, Question], Any]] = {
     "hot": _hot,
     "flip": _flip,
     "first": _first,
+    "taker": _taker,
     "kong": _kong,
     "feeder": lambda s, q: _meld(s, q.id).feeder,
     "pond": _pond,
