@@ -26,7 +26,7 @@ def chain_of_reasons(settlement: Settlement, lang: Lang) -> list[str]:
 
 def _pattern(table: Table, seat: str, lang: Lang) -> str:
     hand = table.hands[seat]
-    unit = table.profile.unit
+    unit = table.profile.spoken_unit
     name = w.pattern(hand.pattern, lang)
     beaten = max(hand.beaten, key=lambda item: item[1], default=None)
     if lang == "zh":
@@ -76,7 +76,7 @@ def _chickens(table: Table, lang: Lang) -> list[str]:
                 )
         who = ("，".join(holders) or "没有人有") if zh else (", ".join(holders) or "nobody has one")
         name = w.tile(tile, lang)
-        unit = table.profile.unit
+        unit = table.profile.spoken_unit
         out.append(f"{name}每张 {value} {unit}：{who}。" if zh else f"{name}, {value} {unit} a tile: {who}.")
     return out
 
@@ -135,7 +135,7 @@ def why_unready(table: Table, player: Player, lang: Lang) -> str:
 
 
 def _net(settlement: Settlement, lang: Lang) -> list[str]:
-    unit = settlement.table.profile.unit
+    unit = settlement.table.profile.spoken_unit
     parts = [f"{seat} {amount:+d}" for seat, amount in settlement.net.items()]
     joined = "，".join(parts) if lang == "zh" else ", ".join(parts)
     return [

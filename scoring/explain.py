@@ -21,7 +21,7 @@ def why(transfer: Transfer, settlement: Settlement, lang: Lang) -> str:
     if base.startswith("REV_"):
         zh, en = _reversed(transfer, settlement.table)
     else:
-        zh, en = _WRITERS[base](transfer, settlement.table, settlement.table.profile.unit)
+        zh, en = _WRITERS[base](transfer, settlement.table, settlement.table.profile.spoken_unit)
     if reversed_three:
         zh = f"一炮三响倒过来付：{zh}"
         en = f"three winners on one tile, so it turns around: {en}"
@@ -273,7 +273,7 @@ def _yuanque(t: Transfer, table: Table, unit: str) -> tuple[str, str]:
 
 def _reversed(t: Transfer, table: Table) -> tuple[str, str]:
     """反赔: the same chicken or kong, seen from the unready player who pays it out."""
-    name, unit = t.facts["tile"], table.profile.unit
+    name, unit = t.facts["tile"], table.profile.spoken_unit
     owner = t.payers[0]
     code = t.code.removeprefix("REV_")
     what: dict[str, tuple[str, str]] = {

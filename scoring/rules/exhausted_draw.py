@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.rules.charge import unclaimed_first
 from scoring.rules.dealer_streak import streak_params, surcharge
-from scoring.rules.hand_value import best, declared_readings
+from scoring.rules.hand_value import Specials, best, declared_readings, paid_specials
 from scoring.rules.readiness import valued_patterns
 from scoring.table import Table
 from scoring.tiles import INDEX
@@ -48,22 +48,14 @@ def best_wait(table: Table, seat: str, *, special: bool = False) -> BestWait | N
 def _valued(table: Table, seat: str, tile: str | None, pattern: str, value: int, special: bool) -> BestWait:
     profile = table.profile
     params = [f"patterns.{pattern}", "chajiao.which_wait"]
-    bonuses = 0
-    exact = False
-    if special:
-        for name in sorted(table.player(seat).special):
-            bonus = profile[f"special.{name}.bonus"]
-            if bonus is None:
-                continue
-            bonuses += bonus
-            params.append(f"special.{name}.bonus")
-            exact = exact or (name == "baoting" and profile["special.baoting.exact"])
-            if exact or (pattern == "ping" and profile[f"special.{name}.replaces_ping"]):
-                value = 0
-    if profile["base_add"] and not exact:
+    paid = paid_specials(table.player(seat), profile, pattern) if special else Specials()
+    params += [f"special.{name}.bonus" for name, _ in paid.bonuses]
+    if paid.replace:
+        value = 0
+    if profile["base_add"] and not paid.exact:
         value += profile["base_add"]
         params.append("base_add")
-    return BestWait(tile, pattern, value + bonuses, tuple(params))
+    return BestWait(tile, pattern, value + sum(bonus for _, bonus in paid.bonuses), tuple(params))
 
 
 def exhausted_draw(table: Table) -> Iterator[Transfer]:

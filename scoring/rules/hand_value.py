@@ -80,6 +80,30 @@ def declared_readings(player: Player, profile: Profile) -> list[tuple[str, int]]
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Specials:
+    """报听, 硬报, 天胡, 地胡 of one player, as far as they pay.
+
+    ``exact``: nothing else is added (``special.baoting.exact``); ``replace``: the pattern pays nothing beside them.
+    """
+
+    bonuses: tuple[tuple[str, int], ...] = ()
+    exact: bool = False
+    replace: bool = False
+
+
+def paid_specials(player: Player, profile: Profile, pattern: str) -> Specials:
+    """The specials of a player that this profile pays, beside a hand of ``pattern``."""
+    bonuses = tuple(
+        (name, bonus)
+        for name in sorted(player.special)
+        if (bonus := profile[f"special.{name}.bonus"]) is not None
+    )
+    exact = profile["special.baoting.exact"] and any(name == "baoting" for name, _ in bonuses)
+    instead = pattern == "ping" and any(profile[f"special.{name}.replaces_ping"] for name, _ in bonuses)
+    return Specials(bonuses, exact, exact or instead)
+
+
 def best(found: list[tuple[str, int]]) -> tuple[str, int]:
     """The highest-valued reading; the more special one of equals (A11)."""
     return max(found, key=lambda item: item[1])
@@ -103,26 +127,19 @@ def winning_hand(situation: Situation, profile: Profile, winner: str) -> Winning
             params.append("selfdraw.bonus")
     else:
         ping = value if pattern == "ping" else 0
-    specials: list[tuple[str, int]] = []
-    exact = False
-    for special in sorted(player.special):
-        bonus = profile[f"special.{special}.bonus"]
-        if bonus is None:
-            continue
-        specials.append((special, bonus))
-        exact = exact or (special == "baoting" and profile["special.baoting.exact"])
-        if exact or (pattern == "ping" and profile[f"special.{special}.replaces_ping"]):
-            value = ping = 0
+    specials = paid_specials(player, profile, pattern)
+    if specials.replace:
+        value = ping = 0
     if (
         robbed
-        and not exact
+        and not specials.exact
         and profile["rob.floor_qing"]
         and (floor := profile["patterns.qingyise"]) is not None
         and value < floor
     ):
         value, ping = floor, 0
         params = ["rob.floor_qing", "patterns.qingyise"]
-    if profile["base_add"] and not exact:
+    if profile["base_add"] and not specials.exact:
         value += profile["base_add"]
         params.append("base_add")
     return WinningHand(
@@ -131,7 +148,7 @@ def winning_hand(situation: Situation, profile: Profile, winner: str) -> Winning
         pattern=pattern,
         value=value,
         ping=ping,
-        specials=tuple(specials),
+        specials=specials.bonuses,
         params=tuple(params),
         beaten=tuple(item for item in found if item[0] != pattern),
     )
