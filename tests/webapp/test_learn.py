@@ -15,7 +15,7 @@ from scoring.teach.glossary import terms
 from scoring.teach.lessons import LESSONS
 from scoring.teach.question import KINDS, LEVELS, Key
 from tests.webapp.conftest import EXAMPLES, situation_of
-from webapp.pages import learn_texts
+from webapp import learn_texts
 
 INDEX = ["/learn", "/learn/drill", "/learn/coach", "/learn/glossary"]
 PAGES = INDEX + [f"/learn/lesson/{lesson.id}" for lesson in LESSONS]

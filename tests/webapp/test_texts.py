@@ -11,8 +11,8 @@ from scoring.profile import load_profile, profile_ids
 from tests.webapp.conftest import ROOT, draft_of, situation_of
 from webapp.entry.ask_chickens import PATTERN_NAMES
 from webapp.hand_entry import parse_draft
+from webapp.learn_texts import TEXTS as LEARN_TEXTS
 from webapp.naming import with_names
-from webapp.pages.learn_texts import TEXTS as LEARN_TEXTS
 from webapp.texts import TEXTS
 
 WEBAPP = ROOT / "webapp"

@@ -29,8 +29,8 @@ from webapp.config import Config
 from webapp.entry.draft import parse_draft
 from webapp.errors import RefusedError
 from webapp.language import current_lang
+from webapp.learn_texts import script_texts
 from webapp.naming import with_names
-from webapp.pages.learn_texts import script_texts
 
 Named = Callable[[str], str]
 

@@ -20,7 +20,7 @@ from scoring.tiles import KINDS as TILES
 from webapp.api.rules import summaries
 from webapp.errors import not_found
 from webapp.language import current_lang
-from webapp.pages.learn_texts import script_texts, text
+from webapp.learn_texts import script_texts, text
 
 DEFAULT = "fangka"
 MAX_OVERLAY = 4000
