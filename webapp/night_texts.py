@@ -82,6 +82,10 @@ NIGHT_TEXTS: dict[str, tuple[str, str]] = {
         "别人刚改过：现在是 {now}。再看看。",
         "Somebody changed it: now {now}. Look again.",
     ),
+    "js.night.empty": (
+        "还没有存过一把，账从第一把算起。",
+        "No hand is saved yet; the totals start with the first one.",
+    ),
     "js.night.square": ("两清，谁也不欠谁。", "All square."),
     "js.night.pay": ("还要付的", "Still to pay"),
     "js.night.paid": ("付了", "Paid"),
@@ -161,5 +165,16 @@ NIGHT_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "js.table.struck": ("删了", "struck out"),
     "js.table.joined": ("{name}的牌进来了", "{name}'s tiles arrived"),
+    "js.table.to_one": ("存到一桌", "Save to a table"),
+    "js.table.which": ("存到哪一桌", "Save to which table?"),
+    "js.table.hands": ("{n} 把", "{n} hands"),
+    "js.table.open_and_save": ("开一桌，存成第 1 把", "Open a table and save it as hand 1"),
+    "js.table.who_sat": ("存到「{table}」。这把谁坐哪儿？", "Save to “{table}”. Who sat where in this hand?"),
+    "js.table.other_rules": (
+        "那桌打的是别的规则；这一把还是按{rules}算。",
+        "That table plays other rules; this hand is still reckoned by {rules}.",
+    ),
+    "js.table.save_as": ("存成第 {n} 把", "Save as hand {n}"),
+    "js.table.dealer_meant": ("就是这个庄，照样存", "This dealer is meant: save it so"),
     "js.table.already": ("这一把已经有人存了。", "Somebody saved this hand already."),
 }

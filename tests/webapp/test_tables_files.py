@@ -84,6 +84,19 @@ def test_photos_go_when_the_night_is_closed(phone: Phone, data_dir: Path, keep: 
     assert phone("GET", f"/photos/{sha}").status_code == (200 if keep else 404)
 
 
+def test_a_unit_with_two_names_is_spoken_as_one(phone: Phone) -> None:
+    """The rules of 六盘水 count in "分/番"; at the table one says 分."""
+    empty = phone("GET", "/export.txt").text
+    assert "还没有存过" in empty
+    assert "两清" not in empty
+    phone("PUT", "", {"profile": "liupanshui"}, If_Match="1")
+    saved = phone("POST", "/hands", hand("A", profile="liupanshui", dealer="A"))
+    assert saved.status_code == 201
+    assert saved.json["hand"]["settlement"]["unit"] == phone("GET").json["unit"] == "分"
+    assert "分/番" not in phone("GET", "/export.txt").text
+    assert not [line for line in saved.json["hand"]["settlement"]["transfers"] if "/番" in line["why"]]
+
+
 def test_exports_agree_and_sum_to_zero(phone: Phone) -> None:
     phone("POST", "/hands", hand("A", dealer="A"))
     phone("POST", "/hands", hand("B", "C"))

@@ -92,7 +92,7 @@ def blueprint(nights: Nights, config: Config) -> Blueprint:
         else:
             settings, rows, totals = transfer.ledger(nights.book, table_id)
             if form == "txt":
-                text = night_text(settings, rows, totals, settings.rules.unit, lang)
+                text = night_text(settings, rows, totals, settings.rules.spoken_unit, lang)
                 return Response(text, mimetype="text/plain")
             response = Response(table_csv(settings, rows, totals, lang), mimetype="text/csv")
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'

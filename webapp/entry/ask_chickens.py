@@ -142,7 +142,7 @@ def _claimed_unseen(case: Case, takers: list[str]) -> list[Choice]:
             zh, en = case.name(others[0])
             choices.append(Choice(f"{seat}>{others[0]}", f"{a}打的，{zh}碰了", f"{b}, {en} claimed it"))
         elif others:
-            choices.append(Choice(f"{seat}>{SOMEBODY}", f"{a}打的，有人碰了", f"{b}, somebody claimed it"))
+            choices.append(Choice(f"{seat}>{SOMEBODY}", f"{a}打的，有人碰", f"{b}, somebody claimed it"))
     return choices
 
 

@@ -151,7 +151,7 @@ class Imported:
         rows = [row for row, _ in self.rows]
         totals = add_up(rows, self.settings.ids())
         table_csv(self.settings, rows, totals, "zh")
-        night_text(self.settings, rows, totals, self.settings.rules.unit, "zh")
+        night_text(self.settings, rows, totals, self.settings.rules.spoken_unit, "zh")
 
     def _moved(self) -> None:
         """A row that moved with an earlier one carries the version of that step."""

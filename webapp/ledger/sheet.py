@@ -103,7 +103,9 @@ def night_text(
             line += f"（{money} 元）" if zh else f" ({money})"
         lines.append(line)
     payments = totals.payments()
-    if not payments:
+    if not any(row["kind"] != "settings" and not row["deleted"] for row in rows):
+        lines.append("还没有存过一把。" if zh else "No hand is saved yet.")
+    elif not payments:
         lines.append("两清，谁也不欠谁。" if zh else "All square.")
     for item in payments:
         measure = unit if item["in"] == "units" else "元" if zh else ""

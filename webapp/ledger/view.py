@@ -44,7 +44,7 @@ def settlement(
         names={seat: called.get(person, person) for seat, person in seats.items()},
         stake=payload["stake"],
     )
-    return name_settlement(in_language(answer, lang), draft, lang)
+    return name_settlement(in_language(answer, lang), draft, lang) | {"unit": draft.profile.spoken_unit}
 
 
 def _past(revision: Mapping[str, Any], kind: str) -> dict[str, Any]:

@@ -115,7 +115,7 @@ class Book:
             "created_at": head.created_at,
             "settings": head.settings.to_json(),
             "settings_version": head.settings_version,
-            "unit": head.settings.rules.unit,
+            "unit": head.settings.rules.spoken_unit,
             "next": {"dealer": dealer or (None if hands else head.settings.dealer), "streak": streak},
             "hands": len(hands),
             "rows": [row for row in rows if row["version"] > since],

@@ -75,7 +75,9 @@ function render() {
   felt(view);
   draft(view);
   renderRows(night, byId("hands"));
-  byId("chart").replaceChildren(...[chart(view, night.rows)].filter(Boolean));
+  const drawing = chart(view, night.rows);
+  byId("chart").replaceChildren(...[drawing].filter(Boolean));
+  byId("chart").parentElement.hidden = !drawing; // no heading over nothing
   renderTotals(night, byId("totals"));
   byId("readonly").hidden = night.canWrite;
   byId("readonly").textContent = t("night.readonly");

@@ -30,6 +30,11 @@ async function share(night, box) {
   else copyText(answer.body, box, (done) => say(t(done ? "copied" : "copy_by_hand")));
 }
 
+/** Whether anything counts yet: "all square" on an empty night would say that a game was settled. */
+function played(night) {
+  return night.rows.some((row) => row.kind !== "settings" && !row.deleted);
+}
+
 export function renderTotals(night, box) {
   const { view } = night;
   const { units, money, payments, square } = view.totals;
@@ -40,7 +45,7 @@ export function renderTotals(night, box) {
       el("span", { class: "who" }, personName(view, id)),
       el("span", { class: `sum ${tone(units[id] ?? 0)}` }, amount(units[id] ?? 0), el("small", {}, view.unit),
         money ? el("small", { class: "cash" }, amount(money[id] ?? "0", "cash")) : "")))),
-    ...(square ? [el("p", { class: "note", id: "square" }, t("night.square"))]
+    ...(square ? [el("p", { class: "note", id: played(night) ? "square" : "empty" }, t(played(night) ? "night.square" : "night.empty"))]
       : [el("h3", {}, t("night.pay")), el("ul", { class: "pay" }, payments.map((payment) => el("li", {},
         el("span", {}, `${personName(view, payment.from)} → ${personName(view, payment.to)}`),
         el("b", {}, payment.in === "cash" ? amount(payment.amount, "cash").slice(1) : `${payment.amount} ${view.unit}`),

@@ -3,6 +3,7 @@
 import { byId, el, face } from "./dom.js";
 import { slots, unsureCount } from "./sheet.js";
 import { rule, seats, state, update } from "./state.js";
+import { table } from "./table.js";
 import { toast } from "./toast.js";
 import { lang, signed, slotName, t, tileName } from "./words.js";
 
@@ -140,13 +141,19 @@ export function renderSettlement(view) {
     chain(view),
     el("h2", { class: "small" }, t("settlement.pay")), payments(view),
     el("button", { type: "button", class: "secondary wide", onclick: () => copy(view.text, share) }, t("copy")),
-    el("button", { type: "button", class: "secondary wide", id: "as-picture", onclick: () => import("./picture.js").then((m) => m.sharePicture(view)) }, t("picture.make")), share,
+    el("button", { type: "button", class: "secondary wide", id: "as-picture", onclick: () => import("./picture.js").then((m) => m.sharePicture(view)) }, t("picture.make")), toTable(view), share,
     doubted(),
     ...settlement.warnings.map((note) => el("p", { class: "note" }, note.message)),
     el("h2", { class: "small" }, t("settlement.lines")), lines,
     newcomer(settlement), whatIf(view),
     foot(view),
   );
+}
+
+/** Settled without a table: it may still become a hand of one. */
+function toTable(view) {
+  if (table.active) return "";
+  return el("button", { type: "button", class: "secondary wide", id: "to-a-table", onclick: () => import("./to_table.js").then((m) => m.saveToTable(view)) }, t("table.to_one"));
 }
 
 /** A details element's listener: run once, when it is first opened. */

@@ -1,5 +1,6 @@
 // The hand page as part of a night: rules, names and dealer come from the table, the settled hand goes to it.
 
+import { readFor } from "./api.js";
 import { byId, el } from "./dom.js";
 import { syncDraft } from "./draft.js";
 import { call, known, poll, remember, token } from "./night_api.js";
@@ -14,6 +15,7 @@ const number = /^\d{1,7}$/.test(query.get("hand") ?? "") ? Number(query.get("han
 const PENDING = `zhuoji.pending.${id}`;
 
 export const table = { id, active: Boolean(id), editing: number };
+readFor(id);
 let view = null; // the table as the server last told it
 let entry = null; // the hand being corrected
 let news = null;
@@ -138,13 +140,14 @@ function hold(save) {
   } catch { /* private mode: it lives as long as the page */ }
 }
 
-function handBody(settled) {
+/** A settled hand as the ledger takes it; `kept` names the photo of a sheet by its sha256, where the table has it. */
+export function handBody(settled, kept = (sheet) => sheet.kept) {
   const known = (slot) => slot in settled.situation.players || slot === "flip" || slot === "table";
   const sheets = state.sheets.filter((sheet) => known(sheet.slot));
-  const photos = Object.fromEntries(sheets.filter((sheet) => sheet.kept).map((sheet) => [sheet.slot, sheet.kept]));
+  const photos = Object.fromEntries(sheets.filter(kept).map((sheet) => [sheet.slot, kept(sheet)]));
   return {
     situation: settled.situation,
-    sheets: sheets.map(({ slot, bottom, reading, kept }) => ({ slot, bottom: bottom ?? "A", reading, photo: kept ?? null, kept: kept ?? null })),
+    sheets: sheets.map((sheet) => ({ slot: sheet.slot, bottom: sheet.bottom ?? "A", reading: sheet.reading, photo: kept(sheet) ?? null, kept: kept(sheet) ?? null })),
     answers: state.answers,
     photos,
   };
