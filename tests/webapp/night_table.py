@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from tests.webapp.chromium import browser
 from tests.webapp.conftest import serving
 from tests.webapp.night_phones import CommentReader
-from tests.webapp.page_phones import ARGUMENTS, CHROMIUM
 from webapp import network
 from webapp.config import Config
 
+__all__ = ["NAMES", "base", "browser", "data_dir", "fetch", "won"]
 NAMES = ("老王", "小李", "阿珍", "大刘")
 
 
@@ -29,18 +29,6 @@ def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def base(data_dir: Path) -> Iterator[str]:
     with serving(Config(data_dir=data_dir, reader_factory=CommentReader), "0.0.0.0") as (_, port):
         yield f"http://{(network.lan_addresses() or ['127.0.0.1'])[0]}:{port}"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    if not shutil.which(CHROMIUM):
-        pytest.skip("no /usr/bin/chromium on this machine")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
 
 
 def fetch(url: str) -> Any:

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from tests.webapp.chromium import PHONE, browser
 from tests.webapp.conftest import ROOT, serving
 from webapp import network
 from webapp.config import Config
 
-CHROMIUM = "/usr/bin/chromium"
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PHONE = {"width": 360, "height": 640}
+__all__ = ["PHONE", "SAMPLES", "Phone", "base", "browser", "phone", "sample"]
 SAMPLES = ROOT / "webapp" / "samples"
 
 
@@ -33,18 +23,6 @@ def base() -> Iterator[str]:
     """A server with the shipped model."""
     with serving(Config(), "0.0.0.0") as (_, port):
         yield f"http://{(network.lan_addresses() or ['127.0.0.1'])[0]}:{port}"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    if not shutil.which(CHROMIUM):
-        pytest.skip("no /usr/bin/chromium on this machine")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
 
 
 class Phone:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,39 +15,18 @@ from scoring.teach.ask_table import make_question
 from scoring.teach.lessons import LESSONS
 from scoring.teach.question import KINDS, Key
 from scoring.teach.tables import Deal, Seat, draws
+from tests.webapp.chromium import DESKTOP, PHONE, browser
 from tests.webapp.conftest import FakeReader, serving
 from webapp.config import Config
 
+__all__ = ["browser"]
 pytestmark = pytest.mark.browser
-CHROMIUM = "/usr/bin/chromium"
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PHONE, DESKTOP = {"width": 360, "height": 640}, {"width": 1280, "height": 800}
 
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serving(Config(reader_factory=FakeReader, load_model=False), "127.0.0.1") as (host, port):
         yield f"http://{host}:{port}"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    if not shutil.which(CHROMIUM):
-        pytest.skip("no /usr/bin/chromium on this machine")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
 
 
 def context(browser: Any, size: dict[str, int] = PHONE, scheme: str = "light", **more: Any) -> Any:

@@ -12,8 +12,6 @@ from PIL import Image
 
 from tests.webapp.conftest import SHARED
 from tests.webapp.page_phones import (
-    ARGUMENTS,
-    CHROMIUM,
     PHONE,
     SAMPLES,
     Phone,
@@ -23,7 +21,7 @@ from tests.webapp.page_phones import (
     sample,
 )
 
-__all__ = ["ARGUMENTS", "CHROMIUM", "base", "browser", "phone"]
+__all__ = ["base", "browser", "phone"]
 
 pytestmark = pytest.mark.browser
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import webapp.pages.views as views
-from tests.webapp.page_phones import ARGUMENTS, CHROMIUM, PHONE
+from tests.webapp.chromium import PHONE, chromium
 from webapp import shell, tls
 from webapp.app import create_app
 from webapp.config import Config
@@ -49,17 +48,11 @@ def door(tmp_path: Path, config: Config) -> Iterator[Door]:
 
 @pytest.fixture
 def page(door: Door) -> Iterator[Any]:
-    if not shutil.which(CHROMIUM):
-        pytest.skip("no /usr/bin/chromium on this machine")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *SECURE])
-        context = chromium.new_context(
+    with chromium(*SECURE) as running:
+        context = running.new_context(
             viewport=PHONE, locale="zh-CN", has_touch=True, ignore_https_errors=True
         )
         yield context.new_page()
-        chromium.close()
 
 
 def opened(page: Any, base: str, path: str = "/") -> None:
