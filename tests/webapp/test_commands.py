@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import http.client
 import json
 import re
@@ -11,6 +12,7 @@ import sys
 import threading
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -18,6 +20,7 @@ from click.testing import CliRunner
 from scoring.errors import ZhuojiError
 from webapp import network
 from webapp.cli import main
+from webapp.commands import doctor as doctor_module
 from webapp.commands import serve as serve_module
 from webapp.commands.serve import announce, bind
 from webapp.datadir import prepare
@@ -54,6 +57,75 @@ def test_doctor_says_what_to_do(tmp_path: Path) -> None:
     code, out = run("doctor", "--data", str(blocked))
     assert code == 1
     assert "--data" in out
+
+
+def test_doctor_names_a_missing_system_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """opencv-python on a bare server: "libGL.so.1: cannot open shared object file"."""
+
+    def gone(name: str, *more: Any, **known: Any) -> Any:
+        if name == "cv2":
+            raise ImportError("libGL.so.1: cannot open shared object file: No such file or directory")
+        return real(name, *more, **known)
+
+    real = builtins.__import__
+    monkeypatch.setattr(builtins, "__import__", gone)
+    (found,) = doctor_module.opencv()
+    assert found.ok is False
+    assert "libGL.so.1" in found.found
+    assert "libgl1" in found.remedy
+
+
+def test_doctor_goes_on_without_a_package() -> None:
+    def broken() -> list[doctor_module.Finding]:
+        raise ModuleNotFoundError("No module named 'segno'", name="segno")
+
+    (found,) = doctor_module.looked(broken)
+    assert (found.what, found.ok) == ("segno", False)
+
+
+def test_doctor_says_that_a_port_is_taken() -> None:
+    with bind("127.0.0.1", 0) as held:
+        held.listen()
+        port = held.getsockname()[1]
+        found = doctor_module.door(port)
+    assert found.ok is None
+    assert f"--port {port + 1}" in found.remedy
+    assert doctor_module.door(port).ok is True
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("postgresql://zhuoji:secret@127.0.0.1:9/zhuoji", "STORAGE_AWAY"),
+        ("mysql://somewhere", "STORAGE_AWAY"),
+        ("no url at all", "STORAGE_AWAY"),
+    ],
+)
+def test_doctor_says_when_the_hall_database_is_away(
+    url: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ZHUOJI_DATABASE_URL", url)
+    found = doctor_module.ledger(tmp_path)
+    assert (found.found, found.ok) == (said, False)
+    assert "secret" not in found.remedy
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_doctor_looks_at_a_ledger_and_leaves_it_alone(tmp_path: Path) -> None:
+    file = tmp_path / "zhuoji.sqlite3"
+    assert doctor_module.ledger(tmp_path).ok is True
+    assert not file.exists()
+    file.write_bytes(b"")
+    assert "no ledger in it yet" in doctor_module.ledger(tmp_path).found
+    file.write_bytes(b"something else altogether" * 99)
+    assert doctor_module.ledger(tmp_path).ok is False
+    assert file.read_bytes() == b"something else altogether" * 99
+
+
+def test_doctor_minds_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert doctor_module.room(tmp_path).ok in (True, None)
+    monkeypatch.setattr(doctor_module, "ROOM", 1 << 62)
+    assert doctor_module.room(tmp_path).ok is None
 
 
 def test_doctor_does_not_import_torch(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -22,6 +23,7 @@ PACKAGES = (
     "cryptography", "cheroot",
 )  # fmt: skip
 NEWEST_OPSET = 21  # what every onnxruntime we allow (>= 1.17) is sure to run
+ROOM = 500 * 1024 * 1024  # a night with photos of every hand fits well into it
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,28 @@ def versions() -> list[Finding]:
         try:
             out.append(Finding(name, metadata.version(name)))
         except metadata.PackageNotFoundError:
-            out.append(Finding(name, "没有 / missing", False, "pip install zhuoji"))
+            out.append(Finding(name, "没有 / missing", False, "重装 / reinstall: pip install zhuoji"))
     return out
+
+
+def opencv() -> list[Finding]:
+    """Whether OpenCV loads: the wheel wants two libraries of the system that small servers lack."""
+    what = "OpenCV"
+    try:
+        import cv2
+    except ImportError as error:
+        if ".so" not in str(error):
+            return [Finding(what, str(error), False, "重装 / reinstall: pip install zhuoji")]
+        return [
+            Finding(
+                what,
+                str(error),
+                False,
+                "缺系统库，Debian、Ubuntu 上装 / a system library is missing; on Debian and Ubuntu: "
+                "apt-get install libgl1 libglib2.0-0",
+            )
+        ]
+    return [Finding(what, f"{cv2.__version__} 能用 / loads")]
 
 
 def model() -> list[Finding]:
@@ -117,31 +139,66 @@ def certificate(data: Path) -> Finding:
 
 
 def ledger(data: Path) -> Finding:
-    """The database: whether it opens, and how many tables lie in it. Makes none where there is none."""
-    from sqlalchemy import func, select
+    """The database: whether it opens, and how many tables lie in it. Makes and changes nothing."""
+    from sqlalchemy import func, inspect, select
+    from sqlalchemy.exc import SQLAlchemyError
 
-    from webapp.storage.book import Book
-    from webapp.storage.engine import FILE, database_url
+    from webapp.storage.engine import FILE, Database, database_url
     from webapp.storage.schema import tables
 
+    named = bool(os.environ.get("ZHUOJI_DATABASE_URL"))
     what = "账本 ledger"
-    if not os.environ.get("ZHUOJI_DATABASE_URL") and not (data / FILE).exists():
-        return Finding(what, "还没有 / none yet")
+    if not named and not (data / FILE).exists():
+        return Finding(what, "还没有，开第一桌时建 / none yet; the first table makes it")
+    database = None
     try:
-        book = Book.open(database_url(data), "doctor")
+        database = Database(database_url(data))
+        kind = "SQLite" if database.sqlite else "PostgreSQL"
+        with database.reading() as connection:
+            if not inspect(connection).has_table(tables.name):
+                return Finding(what, f"{kind} 连得上，还没有账 / reachable, no ledger in it yet")
+            count = connection.execute(select(func.count()).select_from(tables)).scalar_one()
     except ZhuojiError as error:
         return Finding(what, error.code, False, f"{error.zh} {error.en}")
-    try:
-        with book.database.reading() as connection:
-            count = connection.execute(select(func.count()).select_from(tables)).scalar_one()
+    except SQLAlchemyError as error:
+        said = str(getattr(error, "orig", None) or error).splitlines()[0]
+        remedy = (
+            "看看 ZHUOJI_DATABASE_URL / check ZHUOJI_DATABASE_URL"
+            if named
+            else "用 zhuoji backup 的备份 / use a backup"
+        )
+        return Finding(what, said, False, remedy)
     finally:
-        book.close()
-    kind = "SQLite" if book.database.sqlite else "PostgreSQL"
+        if database is not None:
+            database.close()
     return Finding(what, f"{kind}，{count} 桌 / tables")
 
 
-def machine(data: Path) -> list[Finding]:
-    """Cores, addresses, data folder."""
+def room(data: Path) -> Finding:
+    """Space on the disk of the data folder."""
+    free = shutil.disk_usage(data).free
+    return Finding(
+        "硬盘 disk",
+        f"还有 {free // 1024**2} MB / {free // 1024**2} MB free",
+        True if free > ROOM else None,
+        "快满了，照片和账会存不下：清一清 / nearly full, photos and ledger need room: free some",
+    )
+
+
+def door(port: int) -> Finding:
+    """Whether ``serve`` could listen on this port now."""
+    from webapp.commands.serve import bind
+
+    what = f"端口 port {port}"
+    try:
+        bind("127.0.0.1", port).close()
+    except ZhuojiError as error:
+        return Finding(what, "占着 / taken", None, f"{error.zh} {error.en}")
+    return Finding(what, "空着 / free")
+
+
+def machine(data: Path, port: int) -> list[Finding]:
+    """Cores, addresses, port, ledger, data folder."""
     out = [Finding("核 cores", str(cores()))]
     addresses = network.lan_addresses()
     out.append(
@@ -152,29 +209,40 @@ def machine(data: Path) -> list[Finding]:
             "连上 wifi；只在本机用可以不管 / join the wifi, or use this machine only",
         )
     )
-    out += [certificate(data), ledger(data)]
+    out += [door(port), certificate(data), ledger(data)]
     try:
-        out.append(Finding("数据文件夹 data", f"{prepare(data)} 能写 / writable"))
+        out += [Finding("数据文件夹 data", f"{prepare(data)} 能写 / writable"), room(data)]
     except ZhuojiError as error:
         out.append(Finding("数据文件夹 data", str(data), False, f"{error.zh} {error.en}"))
     return out
+
+
+def looked(check: Callable[[], list[Finding]]) -> list[Finding]:
+    """A check; one that can't even start for want of a package says so instead of breaking off."""
+    try:
+        return check()
+    except ImportError as error:
+        name = error.name or str(error)
+        return [Finding(name, "装不上 / can't be loaded", False, "重装 / reinstall: pip install zhuoji")]
 
 
 @click.command()
 @click.option(
     "--data", default=None, type=click.Path(path_type=Path), metavar="DIR", help="数据文件夹 / data folder"
 )
-def doctor(data: Path | None) -> None:
-    """查一遍：版本、模型、地址、文件夹 / Check versions, model, address, data folder."""
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), metavar="P")
+def doctor(data: Path | None, port: int) -> None:
+    """查一遍：版本、模型、地址、端口、文件夹 / Check versions, model, address, port, data folder."""
     checks: list[Callable[[], list[Finding]]] = [
         versions,
+        opencv,
         model,
         rules,
-        lambda: machine(data or default_data_dir()),
+        lambda: machine(data or default_data_dir(), port),
     ]
     wrong = 0
     for check in checks:
-        for finding in check():
+        for finding in looked(check):
             mark = {True: "✓", None: "·", False: "✗"}[finding.ok]
             click.echo(f"{mark} {finding.what}: {finding.found}")
             wrong += finding.ok is False

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -132,6 +134,9 @@ def serve(lan: bool, host: str | None, port: int, secure: bool, data: Path | Non
             raise click.ClickException(tls.taken(beside, error)) from None
         tls.announce(door, port, lan=lan)
     click.echo("停：Ctrl+C / Stop: Ctrl+C")
+    if threading.current_thread() is threading.main_thread():
+        # systemd and Docker stop with SIGTERM, which process 1 of a container would even ignore.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.stdout.flush()
     try:
         server.run()
