@@ -57,7 +57,7 @@ def export(weights: Path, out: Path) -> None:
 )
 @click.option(
     "--kind",
-    type=click.Choice(["hand", "melds", "ponds", "walls", "scatter", "block", "close", "table"]),
+    type=click.Choice(["hand", "melds", "ponds", "walls", "scatter", "block", "close", "table", "corner"]),
     help="One kind of scene only.",
 )
 @click.option(

@@ -316,13 +316,21 @@ def table(stage: Stage) -> Setting:
     return Setting(tuple(groups), view, (), edge)
 
 
+def corner(stage: Stage) -> Setting:
+    """A part of such a table from nearer: the network sees whole tables in windows like these."""
+    setting = table(stage)
+    offset = (float(stage.rng.normal(0, 0.3)), float(stage.rng.normal(0, 0.3)))
+    return replace(setting, view=replace(setting.view, fill=stage.between(2.0, 3.6), offset=offset))
+
+
 KINDS: dict[str, tuple[float, Callable[[Stage], Setting]]] = {
-    "hand": (0.42, hand),
+    "hand": (0.46, hand),
     "melds": (0.08, melds),
-    "ponds": (0.10, ponds),
-    "walls": (0.06, walls),
-    "scatter": (0.11, scatter),
-    "block": (0.07, block),
+    "ponds": (0.09, ponds),
+    "walls": (0.05, walls),
+    "scatter": (0.10, scatter),
+    "block": (0.09, block),
     "close": (0.04, close),
-    "table": (0.12, table),
+    "table": (0.03, table),
+    "corner": (0.06, corner),
 }
