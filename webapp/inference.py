@@ -3,15 +3,20 @@ says BUSY instead of piling up work (SPEC 6)."""
 
 from __future__ import annotations
 
+import os
 import threading
+import weakref
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from scoring.errors import Lang, ZhuojiError
 from webapp.config import Config, ReaderLike
 from webapp.errors import busy
+
+T = TypeVar("T")
 
 
 def model_missing() -> ZhuojiError:
@@ -45,8 +50,21 @@ class ReadPool:
 
     def __init__(self, config: Config) -> None:
         self._config = config
-        self._slots = threading.Semaphore(config.read_workers + config.read_queue)
-        self._pool = ThreadPoolExecutor(config.read_workers, thread_name_prefix="read")
+        self._left: list[object] = []
+        self._renew()
+        if hasattr(os, "register_at_fork"):
+            this = weakref.ref(self)
+            os.register_at_fork(after_in_child=lambda: (pool := this()) and pool._leave())
+
+    def _leave(self) -> None:
+        """After a fork: neither threads nor the detector's session came along (onnxruntime#9800)."""
+        # Not dropped: to end, the session would wait for threads that aren't here.
+        self._left.append(self._loading)
+        self._renew()
+
+    def _renew(self) -> None:
+        self._slots = threading.Semaphore(self._config.read_workers + self._config.read_queue)
+        self._pool = ThreadPoolExecutor(self._config.read_workers, thread_name_prefix="read")
         self._lock = threading.Lock()
         self._loading: Future[ReaderLike] | None = None
 
@@ -77,37 +95,64 @@ class ReadPool:
         model = loading.result().model
         return ModelState("ready", getattr(model, "name", None), getattr(model, "sha256", None))
 
+    def reader(self) -> ReaderLike:
+        """The detector, waited for. Raises MODEL_MISSING, BUSY when loading takes too long."""
+        try:
+            return self.start().result(self._config.read_timeout)
+        except FutureTimeout:
+            raise busy() from None
+        except ImportError:
+            raise model_missing() from None
+
     def submit(
-        self, data: bytes, file: str, lang: Lang, *, full_table: bool = False
+        self,
+        data: bytes,
+        file: str,
+        lang: Lang,
+        *,
+        full_table: bool = False,
+        own_set: Callable[[], Any] | None = None,
     ) -> Future[dict[str, Any]]:
-        """Queue one photo; its future gives the JSON of SPEC 2.3, refusals included. Raises BUSY."""
+        """Queue one photo; its future gives the JSON of SPEC 2.3, refusals included. Raises BUSY.
+
+        ``own_set`` gives the set of tiles the table plays with, or None.
+        """
+        return self.work(lambda: self._read(data, file, lang, full_table, own_set))
+
+    def work(self, task: Callable[[], T]) -> Future[T]:
+        """Queue a piece of work that takes the detector's cores. Raises BUSY."""
         if not self._slots.acquire(blocking=False):
             raise busy()
         try:
-            future = self._pool.submit(self._read, data, file, lang, full_table)
+            future = self._pool.submit(task)
         except BaseException:
             self._slots.release()
             raise
         future.add_done_callback(lambda _: self._slots.release())
         return future
 
-    def _read(self, data: bytes, file: str, lang: Lang, full_table: bool) -> dict[str, Any]:
+    def _read(
+        self, data: bytes, file: str, lang: Lang, full_table: bool, own_set: Callable[[], Any] | None
+    ) -> dict[str, Any]:
         try:
-            reader = self.start().result(self._config.read_timeout)
-        except ZhuojiError as error:
-            return refusal(file, error, lang)
-        except FutureTimeout:
-            return refusal(file, busy(), lang)
-        except ImportError:
-            return refusal(file, model_missing(), lang)
-        try:
-            return reader.read(data, full_table=full_table).to_json(file, lang)
+            reader = self.reader()
+            own = None if own_set is None else _set_or_none(own_set)
+            more = {} if own is None else {"own": own}
+            return reader.read(data, full_table=full_table, **more).to_json(file, lang)
         except ZhuojiError as error:
             return refusal(file, error, lang)
 
     def close(self) -> None:
         """Let the photos in hand end."""
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _set_or_none(own_set: Callable[[], Any]) -> Any:
+    """A set that can't be had just now must not cost the photo."""
+    try:
+        return own_set()
+    except ZhuojiError:
+        return None
 
 
 def refusal(file: str, error: ZhuojiError, lang: Lang) -> dict[str, Any]:

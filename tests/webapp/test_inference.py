@@ -104,3 +104,23 @@ def test_busy_over_http_says_when_to_come_back() -> None:
     assert response.status_code == 503
     assert response.headers["Retry-After"] == "2"
     assert response.get_json()["error"]["code"] == "BUSY"
+
+
+def test_a_photo_that_takes_too_long_is_busy_and_frees_its_place() -> None:
+    import io
+
+    from webapp.app import create_app
+
+    gate = Gate()
+    app = create_app(
+        Config(reader_factory=lambda: gate, load_model=False, read_workers=1, read_queue=1, read_timeout=0.05)
+    )
+    photos = [(io.BytesIO(b"photo"), f"{i}.jpg") for i in range(2)]
+    response = app.test_client().post("/api/read", data={"photo": photos})
+    assert response.status_code == 503
+    assert response.headers["Retry-After"] == "2"
+    assert [r["error"]["code"] for r in response.get_json()["readings"]] == ["BUSY", "BUSY"]
+    gate.go.set()
+    pool = app.extensions["zhuoji"]["pool"]
+    assert pool.submit(b"photo", "c.jpg", "zh").result(30)["ok"]  # the second one was taken back
+    pool.close()

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
+from scoring.errors import Lang
 from webapp.config import Config
 from webapp.errors import RefusedError, busy, status_of, too_large
 from webapp.inference import ReadPool, refusal
 from webapp.language import current_lang
+from webapp.own_sets import OwnSets
 
 
 def shown_name(name: str | None) -> str:
@@ -19,8 +23,17 @@ def shown_name(name: str | None) -> str:
     return "".join(char for char in base if char.isprintable())[:80] or "photo"
 
 
-def blueprint(pool: ReadPool, config: Config) -> Blueprint:
-    """The one route, bound to its pool."""
+def in_time(name: str, item: Future[dict[str, Any]], lang: Lang, seconds: float) -> dict[str, Any]:
+    """The reading of one photo, or BUSY when it takes too long; one that hasn't begun is taken back."""
+    try:
+        return item.result(seconds)
+    except FutureTimeout:
+        item.cancel()
+        return refusal(name, busy(), lang)
+
+
+def blueprint(pool: ReadPool, config: Config, sets: OwnSets) -> Blueprint:
+    """The one route, bound to its pool and to the sets of tiles that tables have taught."""
     bp = Blueprint("read", __name__)
 
     @bp.post("/api/read")
@@ -48,17 +61,23 @@ def blueprint(pool: ReadPool, config: Config) -> Blueprint:
             )
         lang = current_lang()
         full_table = request.args.get("full_table") in ("1", "true")
+        table = request.args.get("table")
+        own_set = partial(sets.for_reading, table) if table else None
         waiting: list[tuple[str, Future[dict[str, Any]] | RefusedError]] = []
         for photo in photos:
             name = shown_name(photo.filename)
             try:
-                waiting.append((name, pool.submit(photo.read(), name, lang, full_table=full_table)))
+                waiting.append(
+                    (name, pool.submit(photo.read(), name, lang, full_table=full_table, own_set=own_set))
+                )
             except RefusedError as full:
                 if not waiting:
                     raise
                 waiting.append((name, full))
         readings = [
-            refusal(name, item, lang) if isinstance(item, RefusedError) else item.result(config.read_timeout)
+            refusal(name, item, lang)
+            if isinstance(item, RefusedError)
+            else in_time(name, item, lang, config.read_timeout)
             for name, item in waiting
         ]
         if any(reading["ok"] for reading in readings):
