@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 LAN ?=
 PORT ?= 8000
 
-.PHONY: setup run test test-long bench lint clean
+.PHONY: setup run test test-long bench lint picture package clean
 
 setup: $(VENV)/.installed
 
@@ -39,5 +39,14 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# docs/images/architecture.svg, drawn from the imports.
+picture: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.picture
+
+# dist/zhuoji-VERSION.tar.gz and the wheel made of it.
+package: $(VENV)/.installed-dev
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist .
+
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
+	rm -rf dist $(VENV) .mypy_cache .ruff_cache .pytest_cache

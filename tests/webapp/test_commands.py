@@ -137,6 +137,49 @@ def test_doctor_does_not_import_torch(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, timeout=120)
 
 
+@pytest.mark.parametrize("way", ["option", "environment"])
+def test_a_server_behind_a_proxy_answers_to_its_name(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clients = []
+
+    class Told:
+        """Instead of waitress: nothing listens, the app is kept."""
+
+        def run(self) -> None:
+            raise KeyboardInterrupt
+
+        def close(self) -> None:
+            pass
+
+    def keep(config: Any, listening: socket.socket, app: Any) -> Told:
+        listening.close()
+        clients.append(app.test_client())
+        return Told()
+
+    monkeypatch.setattr(serve_module, "make_server", keep)
+    words = ["--host", "127.0.0.1", "--port", str(free_port()), "--data", str(tmp_path)]
+    if way == "option":
+        words += ["--name", "hall.example", "--name", "karten.example"]
+    else:
+        monkeypatch.setenv("ZHUOJI_NAMES", "hall.example karten.example")
+    code, out = run("serve", *words)
+    assert code == 0, out
+    for name, status in (("hall.example", 200), ("Karten.Example:443", 200), ("other.example", 403)):
+        assert clients[0].get("/healthz", headers={"Host": name}).status_code == status
+    body = {"json": {"profile": "fangka", "persons": []}, "headers": {"Host": "hall.example"}}
+    for origin, status in (("https://hall.example", 201), ("https://evil.example", 403)):
+        body["headers"]["Origin"] = origin
+        assert clients[0].post("/api/tables", **body).status_code == status
+
+
+def free_port() -> int:
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
 def test_data_folder_is_private(tmp_path: Path) -> None:
     folder = prepare(tmp_path / "a" / "b")
     assert folder.stat().st_mode & 0o777 == 0o700

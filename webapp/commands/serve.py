@@ -102,7 +102,17 @@ def make_server(config: Config, listening: socket.socket, app: Flask | None = No
     "--https", "secure", is_flag=True, help="再开一个 https，取景画面要用 / https beside http, for live view"
 )
 @click.option("--data", default=None, type=click.Path(path_type=Path), metavar="DIR", help="数据文件夹")
-def serve(lan: bool, host: str | None, port: int, secure: bool, data: Path | None) -> None:
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    envvar="ZHUOJI_NAMES",
+    metavar="NAME",
+    help="代理后面的域名，可以几个 / a name it is reached by, behind a proxy; several are fine",
+)
+def serve(
+    lan: bool, host: str | None, port: int, secure: bool, data: Path | None, names: tuple[str, ...]
+) -> None:
     """开起来：网页 + 认牌 / Serve the page and the reader."""
     address = host or ("0.0.0.0" if lan else "127.0.0.1")
     try:
@@ -115,7 +125,9 @@ def serve(lan: bool, host: str | None, port: int, secure: bool, data: Path | Non
     from webapp.app import create_app
     from webapp.config import Config
 
-    config = Config(data_dir=folder, local_only=address in LOOPBACK)
+    config = Config(
+        data_dir=folder, local_only=address in LOOPBACK and not names, allowed_hosts=frozenset(names)
+    )
     app = create_app(config)
     server = make_server(config, listening, app)
     try:
