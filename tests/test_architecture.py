@@ -3,14 +3,13 @@
 import ast
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from scoring.profile import profile_ids
+from tests import picture
+from tests.imports import OURS, ROOT, imports, module_name, modules
 
-ROOT = Path(__file__).resolve().parents[1]
-OURS = {"scoring", "vision", "models", "webapp", "datasets", "tests"}
 LIMIT = 400
 
 ALLOWED = {
@@ -20,38 +19,6 @@ ALLOWED = {
     "datasets": {"scoring", "vision", "models"},
     "webapp": {"scoring", "vision", "models"},
 }
-
-
-def modules(package):
-    return sorted((ROOT / package).rglob("*.py"))
-
-
-def is_module(name):
-    """Whether a dotted name is one of our files or packages."""
-    place = ROOT.joinpath(*name.split("."))
-    return place.with_suffix(".py").exists() or (place / "__init__.py").exists()
-
-
-def imports(path):
-    """(module, line, inside a function?) of every import in a file."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    inner = {
-        id(node)
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        for node in ast.walk(function)
-    }
-    for node in ast.walk(tree):
-        names = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-            names = [
-                deeper if is_module(deeper := f"{node.module}.{alias.name}") else node.module
-                for alias in node.names
-            ]
-        for name in names:
-            yield name, node.lineno, id(node) in inner
 
 
 def may_import(package, name):
@@ -76,8 +43,9 @@ def test_no_circular_import_inside_a_package():
     graph = {}
     for package in ALLOWED:
         for path in modules(package):
-            name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-            graph[name] = {n for n, _, late in imports(path) if not late and n.split(".")[0] in OURS}
+            graph[module_name(path)] = {
+                n for n, _, late in imports(path) if not late and n.split(".")[0] in OURS
+            }
     done, trail = set(), []
 
     def visit(name):
@@ -93,6 +61,24 @@ def test_no_circular_import_inside_a_package():
 
     for name in graph:
         visit(name)
+
+
+@pytest.mark.parametrize("package", ALLOWED)
+def test_folders_of_a_package_form_no_circle(package):
+    """A table is made of what four small rules find out, and the other rules read it: the one exception."""
+    known = {"scoring": [{"rules", "table"}]}
+    assert picture.circles(picture.units(package)) == known.get(package, [])
+
+
+def test_the_picture_is_of_this_house():
+    """`make picture` draws it anew."""
+    assert picture.PICTURE.read_text(encoding="utf-8") == picture.draw()
+
+
+def test_the_picture_puts_a_name_above_all_it_imports():
+    graph = {"a": {"b", "c"}, "b": {"c"}, "c": set(), "d": {"e"}, "e": {"d", "c"}, "f": set()}
+    assert picture.rows(graph) == [["a"], ["b", "d", "e"], ["c", "f"]]
+    assert picture.circles(graph) == [{"d", "e"}]
 
 
 def test_files_stay_small():

@@ -120,12 +120,16 @@ def model() -> list[Finding]:
 
 def rules() -> list[Finding]:
     """All rule systems load."""
-    from scoring.profile import load_profile, profile_ids
+    from scoring.profile import ProfileDataError, load_profile, profile_ids
 
+    what, again = "规则 rules", "重装 / reinstall: pip install zhuoji"
     names = profile_ids()
-    for name in names:
-        load_profile(name)
-    return [Finding("规则 rules", f"{len(names)} 种 / systems", len(names) == 8, "重装 / reinstall zhuoji")]
+    try:
+        for name in names:
+            load_profile(name)
+    except ProfileDataError as error:
+        return [Finding(what, str(error), False, f"改好这个文件 / mend that file; {again}")]
+    return [Finding(what, f"{len(names)} 种 / systems", bool(names), again)]
 
 
 def certificate(data: Path) -> Finding:
