@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -73,14 +73,6 @@ class Accepted:
     answers: frozenset[tuple[str, str | None]]
     open: bool = False
     pool: bool = False  # loose tiles and walls: where one group ends and the next begins is nobody's question
-
-
-@dataclass(frozen=True)
-class Convention:
-    """One photo's true groups with what is accepted for each."""
-
-    photo: TruePhoto
-    accepted: tuple[Accepted, ...] = field(default=())
 
 
 def kind_of(name: str) -> str:

@@ -17,7 +17,6 @@ from pathlib import Path
 
 POWERS: tuple[int, ...] = tuple(5**rank for rank in range(9))
 FILE = files("scoring") / "data" / "complete_suits.bin"
-MAX_TILES = 14
 
 
 def generate() -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import cv2
@@ -273,8 +273,3 @@ def jpeg(image: Image, quality: int) -> bytes:
     if not ok:
         raise RuntimeError("OpenCV could not write a JPEG")
     return data.tobytes()
-
-
-def with_groups(scene: Scene, groups: Sequence[Group]) -> Scene:
-    """The same photo of other tiles."""
-    return replace(scene, groups=tuple(groups))
