@@ -18,12 +18,14 @@ from PIL import Image
 
 from vision.errors import not_an_image, too_large, too_many_pixels, unsupported
 from vision.heic import heic_pixels
+from vision.jpeg import too_many_scans
 
 Rgb = npt.NDArray[np.uint8]
 """``(H, W, 3)`` uint8, upright."""
 
 MAX_BYTES = 40_000_000
 MAX_PIXELS = 65_000_000  # the 64-megapixel phones; 100 are refused
+STRIP = 1_000_000  # pixels brought to RGB at a time
 
 EXIF_ORIENTATION = 0x0112
 _PIL_FORMATS = {"JPEG": ("JPEG", "MPO"), "PNG": ("PNG",), "WebP": ("WEBP",)}
@@ -105,6 +107,8 @@ def open_photo(data: bytes, max_bytes: int = MAX_BYTES, max_pixels: int = MAX_PI
         raise not_an_image()
     if width * height > max_pixels:
         raise too_many_pixels(width, height, max_pixels)
+    if kind == "JPEG" and too_many_scans(data):
+        raise not_an_image()
     if orientation >= 5:
         width, height = height, width
     return Photo(kind, width, height, orientation, data)
@@ -163,12 +167,24 @@ def _orientation(image: Image.Image) -> int:
 
 def _to_rgb(image: Image.Image) -> Rgb:
     """Any Pillow mode → RGB uint8. Transparency is laid on white, 16 bits keep their upper half."""
+    if image.mode == "RGB":
+        return np.asarray(image)
+    clear = image.has_transparency_data
+    out = np.empty((image.height, image.width, 3), np.uint8)
+    # In strips: a few kilobytes of flat PNG must not take a gigabyte on the way.
+    step = max(1, STRIP // max(1, image.width))
+    for top in range(0, image.height, step):
+        bottom = min(top + step, image.height)
+        out[top:bottom] = _strip(image.crop((0, top, image.width, bottom)), clear)
+    return out
+
+
+def _strip(image: Image.Image, clear: bool) -> npt.NDArray[np.uint8]:
+    """``(H, W, 3)``, or ``(H, W, 1)`` where all three are the same."""
     if image.mode in ("I", "F") or image.mode.startswith("I;16"):
         grey = np.asarray(image).astype(np.float64)
-        grey8 = np.clip(grey / 257.0, 0, 255).round().astype(np.uint8)
-        return np.repeat(grey8[:, :, None], 3, axis=2)
-    if image.mode != "RGB" and image.has_transparency_data:
+        return np.clip(grey / 257.0, 0, 255).round().astype(np.uint8)[:, :, None]
+    if clear:
         rgba = image.convert("RGBA")
-        white = Image.new("RGBA", rgba.size, "white")
-        return np.asarray(Image.alpha_composite(white, rgba).convert("RGB"))
-    return np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
+        image = Image.alpha_composite(Image.new("RGBA", rgba.size, "white"), rgba)
+    return np.asarray(image.convert("RGB"))
