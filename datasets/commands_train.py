@@ -116,3 +116,31 @@ def train(
         ) from error
     speed = done["photos_a_second"]
     click.echo(f"{done['epochs']} epochs, {done['seconds']:.0f} s, {speed or 0:.1f} photos/s → {out}")
+
+
+@click.command(name="learn-looks")
+@click.argument(
+    "folders",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+)
+@click.option(
+    "--models",
+    default=Path("models"),
+    show_default=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder with tiles.onnx; gets looks.npz.",
+)
+@click.option(
+    "--most", default=40, show_default=True, type=click.IntRange(1), help="Photos of each session at most."
+)
+@click.option("--threads", type=click.IntRange(1), help="Threads of the detector.")
+def learn_looks(folders: tuple[Path, ...], models: Path, most: int, threads: int | None) -> None:
+    """Measure on labelled photos how tiles look to the exported detector: what its second look goes by."""
+    from datasets import looks
+
+    try:
+        click.echo(looks.learn_looks(folders, models, most=most, threads=threads))
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error

@@ -7,12 +7,20 @@ import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
+
+import numpy as np
 
 from scoring.tiles import KINDS
 from vision.errors import model_missing
 
+if TYPE_CHECKING:
+    from vision.yardstick import Yardstick
+
 LAYOUT = "4+C,anchors"
+LOOKS = "looks.npz"
+"""How tiles look in general to the detector beside it (``vision.yardstick``); ``zhuoji learn-looks`` writes it."""
 
 
 @dataclass(frozen=True)
@@ -76,3 +84,24 @@ def _info(table: dict[str, Any]) -> tuple[ModelInfo, str]:
         opset=int(table["opset"]),
     )
     return info, str(table["file"])
+
+
+def load_yardstick(info: ModelInfo, folder: Path | None = None) -> Yardstick | None:
+    """What ``LOOKS`` holds for this very model; None where it is missing, damaged or another model's.
+
+    Tiles are read all the same then, by one look, and no set can be learned.
+    """
+    from vision.yardstick import Yardstick
+
+    place = files("models") if folder is None else folder
+    try:
+        with (place / LOOKS).open("rb") as file, np.load(file, allow_pickle=False) as data:
+            if str(data["model"]) != info.sha256:
+                return None
+            columns = [list(data["kinds_order"]).index(kind) for kind in KINDS]
+            arrays = (data["mean"], data["whiten"], data["kinds"][columns])
+            mean, whiten, kinds = (np.asarray(array, np.float32) for array in arrays)
+            numbers = {name: float(data[name]) for name in ("prior", "near", "trust", "alike")}
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        return None
+    return Yardstick(mean, whiten, kinds, **numbers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,14 +18,18 @@ from vision.detections import Detections, Floats
 from vision.detector import CONFIDENCE, Detector
 from vision.evidence import corrected, find_problems, is_unsure, surplus
 from vision.groups import find_groups
-from vision.image import open_photo
+from vision.image import Photo, Rgb, open_photo
 from vision.layout import Group
+from vision.learner import Learner
 from vision.letterbox import Letterbox
-from vision.model import ModelInfo
+from vision.model import ModelInfo, load_yardstick
+from vision.own_set import OwnSet
 from vision.problems import Problem
 from vision.quality import photo_problems
+from vision.second_look import SecondLook
 from vision.tiling import second_pass
 from vision.turned import with_turned
+from vision.yardstick import Yardstick
 
 ALTERNATIVES = 3
 LEAST_ALTERNATIVE = 0.005
@@ -62,6 +67,8 @@ class Reading:
     problems: tuple[Problem, ...]
     model: ModelInfo
     ms: Times
+    own_set: bool | None = None
+    """Whether the photo shows the set that was given along, and was read with it; None without a set."""
 
     def to_json(self, file: str, lang: Lang = "zh") -> dict[str, Any]:
         """The object of SPEC 2.3."""
@@ -101,19 +108,32 @@ class Reading:
                 "layout": round(self.ms.layout, 1),
                 "total": round(self.ms.total, 1),
             },
+            **({} if self.own_set is None else {"own_set": self.own_set}),
         }
 
 
 class Reader:
     """Reads photos. One for a whole program; ``read`` may run in several threads at once."""
 
-    def __init__(self, detector: Detector) -> None:
+    def __init__(self, detector: Detector, yardstick: Yardstick | None = None) -> None:
         self._detector = detector
+        self._yardstick = yardstick if detector.gives_features else None
+        self._look_again = None if self._yardstick is None else SecondLook(detector.look, self._yardstick)
 
     @classmethod
-    def open(cls, threads: int | None = None) -> Reader:
-        """Load the shipped model. Raises ``PhotoError`` MODEL_MISSING."""
-        return cls(Detector(threads))
+    def open(cls, threads: int | None = None, folder: Path | None = None) -> Reader:
+        """Load the shipped model, or another folder's. Raises ``PhotoError`` MODEL_MISSING."""
+        detector = Detector(threads, folder)
+        return cls(detector, load_yardstick(detector.info, folder))
+
+    @property
+    def learner(self) -> Learner | None:
+        """What learns a table's own set of tiles; None when the model beside it can't."""
+        if self._yardstick is None:
+            return None
+        return Learner(
+            self._detector, self._yardstick, lambda photo: self._find(photo, photo.rgb(self.model.input))
+        )
 
     @property
     def model(self) -> ModelInfo:
@@ -125,21 +145,22 @@ class Reader:
         """Threads the detector uses."""
         return self._detector.threads
 
-    def read(self, data: bytes, *, conf: float | None = None, full_table: bool = False) -> Reading:
+    def read(
+        self, data: bytes, *, conf: float | None = None, full_table: bool = False, own: OwnSet | None = None
+    ) -> Reading:
         """The tiles of one photo's bytes. ``full_table``: hands of several players, each with its side.
 
-        Raises ``PhotoError``: NOT_AN_IMAGE, UNSUPPORTED, TOO_LARGE, TOO_MANY_PIXELS.
+        ``own`` is the set the table plays with; it has a say where the photo shows it. Raises ``PhotoError``:
+        NOT_AN_IMAGE, UNSUPPORTED, TOO_LARGE, TOO_MANY_PIXELS.
         """
         start = time.perf_counter()
         photo = open_photo(data)
         pixels = photo.rgb(self.model.input)
         decoded = time.perf_counter()
-        letterbox = Letterbox.fit(photo.width, photo.height, self.model.input, self.model.stride)
-        least = CONFIDENCE if conf is None else conf
-        first = self._detector.detect(pixels, letterbox, least)
-        detect = partial(self._detector.detect, confidence=least)
-        close = close_tiles(detect, pixels, first, letterbox, self.model.stride)
-        found = second_pass(detect, photo, first, letterbox) if close is None else close
+        found = self._find(photo, pixels, CONFIDENCE if conf is None else conf)
+        mine = False
+        if self._look_again is not None:
+            found, mine = self._look_again(found, photo, own)
         detected = time.perf_counter()
         tiles, groups, mended = lay_out(found, photo.width, photo.height, full_table)
         boxes = np.array([t.box for t in tiles], np.float32).reshape(-1, 4)
@@ -154,8 +175,23 @@ class Reader:
             *(1000 * t for t in (decoded - start, detected - decoded, done - detected, done - start))
         )
         return Reading(
-            photo.width, photo.height, tuple(tiles), tuple(groups), tuple(problems), self.model, times
+            photo.width,
+            photo.height,
+            tuple(tiles),
+            tuple(groups),
+            tuple(problems),
+            self.model,
+            times,
+            None if own is None else mine,
         )
+
+    def _find(self, photo: Photo, pixels: Rgb, confidence: float = CONFIDENCE) -> Detections:
+        """All tiles of a photo of which ``pixels`` is a reduced size, by as many looks as their size asks for."""
+        letterbox = Letterbox.fit(photo.width, photo.height, self.model.input, self.model.stride)
+        detect = partial(self._detector.detect, confidence=confidence)
+        first = detect(pixels, letterbox)
+        close = close_tiles(detect, pixels, first, letterbox, self.model.stride)
+        return second_pass(detect, photo, first, letterbox) if close is None else close
 
 
 def lay_out(

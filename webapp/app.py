@@ -11,6 +11,8 @@ from webapp.api import register as register_api
 from webapp.api.nights import register as register_nights
 from webapp.config import Config
 from webapp.inference import ReadPool
+from webapp.nights import Nights
+from webapp.own_sets import OwnSets
 from webapp.pages import register as register_pages
 
 
@@ -32,15 +34,17 @@ def create_app(config: Config | None = None) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     pool = ReadPool(config)
-    app.extensions["zhuoji"] = {"config": config, "pool": pool}
+    nights = Nights(config, version())
+    sets = OwnSets(nights, pool)
+    app.extensions["zhuoji"] = {"config": config, "pool": pool, "nights": nights}
 
     errors.register(app)
     language.register(app)
     # Flask runs after_request in reverse order: pack first, then mark with headers.
     security.register(app, config)
     compression.register(app)
-    register_api(app, pool, config, version())
-    register_nights(app, config, version())
+    register_api(app, pool, config, version(), sets)
+    register_nights(app, config, nights, pool, sets)
     register_pages(app, config, version())
     if config.load_model:
         pool.start()

@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "evaluate": ("datasets.commands_evaluate", "evaluate"),
     "evaluate-layout": ("datasets.commands_layout", "evaluate_layout"),
     "export": ("datasets.commands", "export"),
+    "learn-looks": ("datasets.commands_train", "learn_looks"),
 }
 
 

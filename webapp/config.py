@@ -19,7 +19,9 @@ class ReadingLike(Protocol):
 class ReaderLike(Protocol):
     """What the page needs of a ``vision.reading.Reader``; tests give a fake."""
 
-    def read(self, data: bytes, *, conf: float | None = None, full_table: bool = False) -> ReadingLike: ...
+    def read(
+        self, data: bytes, *, conf: float | None = None, full_table: bool = False, own: Any = None
+    ) -> ReadingLike: ...
 
     @property
     def model(self) -> Any: ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.errors import Lang
 from webapp.night_texts import NIGHT_TEXTS
+from webapp.own_set_texts import OWN_SET_TEXTS
 
 TEXTS: dict[str, tuple[str, str]] = {
     "title": ("捉鸡相机", "Zhuoji camera"),
@@ -259,7 +260,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "js.players": ("{n} 人", "{n} players"),
 }
 
-TEXTS |= NIGHT_TEXTS
+TEXTS |= NIGHT_TEXTS | OWN_SET_TEXTS
 PATTERN_KEY = "js.pattern."
 
 

@@ -53,6 +53,7 @@ def walk(client: FlaskClient) -> Json:
     out["hand_saved"] = send("POST", f"{table}/hands", ask["hand_body"], **token)
     out["line_saved"] = send("POST", f"{table}/lines", ask["line_body"], **token)
     out["versioned"] = send("PUT", f"{table}/draft/B", ask["draft_sheet"], **token)
+    out["own_set"] = send("GET", f"{table}/set")
     photo = {"photo": (io.BytesIO(jpeg()), "IMG_1.jpg")}
     out["photo_kept"] = client.post(
         f"{table}/photos", data=photo, headers={"X-Table-Token": token["X_Table_Token"]}

@@ -19,7 +19,7 @@ from webapp.errors import STATUS
 from webapp.openapi import document
 
 Json = dict[str, Any]
-METHODS = ("get", "post", "put", "delete")
+METHODS = ("get", "post", "put", "patch", "delete")
 
 
 class AnyReader(FakeReader):

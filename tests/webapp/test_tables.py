@@ -33,6 +33,10 @@ WRITES: list[tuple[str, str, Any]] = [
     ("PUT", "/draft/A", {"sheet": {"reading": {"tiles": [], "groups": []}}}),
     ("DELETE", "/draft/A", None),
     ("POST", "/photos", None),
+    ("PATCH", "/set", {"enabled": False}),
+    ("DELETE", "/set", None),
+    ("POST", "/set/photos", None),
+    ("DELETE", "/set/photos/1", None),
     ("GET", "/invite", None),
 ]
 

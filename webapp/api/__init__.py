@@ -12,11 +12,12 @@ from webapp.api.teach import blueprint as teach_routes
 from webapp.config import Config
 from webapp.inference import ReadPool
 from webapp.language import current_lang
+from webapp.own_sets import OwnSets
 
 
-def register(app: Flask, pool: ReadPool, config: Config, version: str) -> None:
+def register(app: Flask, pool: ReadPool, config: Config, version: str, sets: OwnSets) -> None:
     """All API routes on one application."""
-    app.register_blueprint(read_routes(pool, config))
+    app.register_blueprint(read_routes(pool, config, sets))
     app.register_blueprint(settle_routes(config))
     app.register_blueprint(hand_routes(config))
     app.register_blueprint(rules_routes())

@@ -21,7 +21,7 @@ REFUSALS = {
     "403": "FORBIDDEN: no or wrong table token, foreign Origin, unknown Host",
     "404": "NOT_FOUND",
     "405": "METHOD_NOT_ALLOWED",
-    "409": "CONFLICT: somebody was faster; for an entry both versions come along",
+    "409": "CONFLICT: somebody was faster; for an entry both versions come along. CANT_LEARN: the model learns no sets",
     "413": "TOO_LARGE or TOO_MANY_PIXELS",
     "415": "NOT_AN_IMAGE or UNSUPPORTED",
     "422": "NO_PASS, GUOHU or NOT_A_HAND",
@@ -83,11 +83,15 @@ def document() -> Json:
     """The whole document; the version is the API's, not the program's."""
     head = _load("head.yaml")
     paths: Json = {}
-    for name in ("routes.yaml", "routes_tables.yaml"):
+    for name in ("routes.yaml", "routes_tables.yaml", "routes_set.yaml"):
         for path, operations in _load(name).items():
             paths[path] = {method: _operation(short) for method, short in operations.items()}
     components: Json = head["components"]
-    components["schemas"] = _load("schemas.yaml") | _load("schemas_tables.yaml")
+    components["schemas"] = {
+        name: schema
+        for part in ("schemas.yaml", "schemas_tables.yaml", "schemas_set.yaml")
+        for name, schema in _load(part).items()
+    }
     components["responses"] = {
         f"Refused{status}": {
             "description": text,

@@ -10,6 +10,7 @@ from scoring.tiles import KINDS, name_en, name_zh
 from webapp.api.rules import summaries
 from webapp.config import Config
 from webapp.language import current_lang
+from webapp.own_sets import LAYOUT
 from webapp.texts import script_texts
 
 if TYPE_CHECKING:
@@ -44,6 +45,10 @@ def blueprint(config: Config) -> Blueprint:
     @bp.get("/t/<table_id>")
     def night(table_id: str) -> str:
         return render_template("night.html", boot=boot(table=table_id), table_id=table_id)
+
+    @bp.get("/t/<table_id>/tiles")
+    def own_set(table_id: str) -> str:
+        return render_template("own_set.html", boot=boot(table=table_id), table_id=table_id, layout=LAYOUT)
 
     @bp.get("/trust")
     def trust() -> str:

@@ -83,3 +83,20 @@ house_rules = Table(
     Column("overlay", Text, nullable=False),
     Column("at", String(32), nullable=False),
 )
+own_sets = Table(
+    "own_sets",
+    metadata,
+    _table_id(),
+    Column("enabled", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("next_number", Integer, nullable=False),
+)
+own_set_photos = Table(
+    "own_set_photos",
+    metadata,
+    Column("table_id", String(32), ForeignKey("own_sets.table_id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", String(32), nullable=False),
+    Column("summary", Text, nullable=False),
+    Column("examples", Text, nullable=False),
+)

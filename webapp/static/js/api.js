@@ -6,10 +6,17 @@ const TRIES = 6;
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+let ownSet = ""; // the table whose own tiles have a say
+
+/** Read every further photo as one of this table. */
+export function readFor(id) {
+  ownSet = id ? `&table=${encodeURIComponent(id)}` : "";
+}
+
 function send(blob, name, table, onProgress) {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest(); // fetch can't tell how far an upload is
-    request.open("POST", `/api/read?lang=${lang}${table ? "&full_table=1" : ""}`);
+    request.open("POST", `/api/read?lang=${lang}${table ? "&full_table=1" : ""}${ownSet}`);
     request.responseType = "json";
     request.timeout = 90_000;
     request.upload.onprogress = (event) => {

@@ -1,0 +1,131 @@
+"""Learning a table's own set: confirmed tiles in, the set out, and what it changes on photos it wasn't made from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from scoring.tiles import KINDS
+from vision.detections import Detections, Floats, concatenate, overlaps
+from vision.detector import Detector
+from vision.examples import Examples, look_sheets
+from vision.image import Photo, Rgb, open_photo
+from vision.looks import turned
+from vision.own_set import Indices, OwnSet, learn, shows
+from vision.second_look import features
+from vision.yardstick import Yardstick, distances
+
+TURNS = 4
+"""A tile lies any way round on the table: it is learned in every quarter turn."""
+SAME = 0.5
+"""A confirmed box and a detected one that overlap so much are one tile."""
+
+Find = Callable[[Photo], Detections]
+
+
+@dataclass(frozen=True)
+class Before:
+    """Of ``tiles`` confirmed ones of a photo, how many were read right without the set and with one made from the
+    other photos; None when there is no other.
+    """
+
+    tiles: int
+    without: int
+    with_set: int | None
+
+
+@dataclass(frozen=True)
+class Learner:
+    """Works with one detector; ``find`` gives all tiles of a photo."""
+
+    detector: Detector
+    yardstick: Yardstick
+    find: Find
+
+    def confirm(self, data: bytes, boxes: Sequence[Sequence[float]], kinds: Sequence[str]) -> Examples:
+        """Tiles of a photo that somebody has confirmed: boxes x1 y1 x2 y2 in pixels of the upright photo.
+
+        Raises ``PhotoError`` for bytes that are no photo.
+        """
+        photo = open_photo(data)
+        places = np.array(boxes, np.float32).reshape(-1, 4)
+        return Examples(tuple(look_sheets(photo, places)), tuple(kinds), _scores_at(self.find(photo), places))
+
+    def learn(self, photos: Sequence[Examples]) -> Learned:
+        """The set that photos show. Raises ``ValueError`` when there is no tile on any."""
+        looks = [self._looks(examples) for examples in photos]
+        kinds = [np.array([KINDS.index(kind) for kind in examples.kinds], np.intp) for examples in photos]
+        return Learned(self.yardstick, tuple(photos), tuple(looks), tuple(kinds))
+
+    def _looks(self, examples: Examples) -> Floats:
+        turns = [
+            features(self.detector.look, [turned(sheet, times) for sheet in examples.sheets])
+            for times in range(TURNS)
+        ]
+        return np.stack(turns, axis=1)
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A set with the photos it was learned from; ``looks`` (N, TURNS, F) and ``kinds`` (N,) a photo."""
+
+    yardstick: Yardstick
+    photos: tuple[Examples, ...]
+    looks: tuple[Floats, ...]
+    kinds: tuple[Indices, ...]
+
+    @cached_property
+    def own(self) -> OwnSet:
+        """What reads with."""
+        return self._of(range(len(self.photos)))
+
+    def _of(self, which: Sequence[int]) -> OwnSet:
+        return learn(
+            self.yardstick,
+            np.concatenate([self.looks[i] for i in which]),
+            np.concatenate([self.kinds[i] for i in which]),
+        )
+
+    def before_and_after(self) -> list[Before]:
+        """For each photo: right without the set, right with the set of all other photos."""
+        out = []
+        for i, photo in enumerate(self.photos):
+            others = [k for k in range(len(self.photos)) if k != i]
+            after = self._right(i, self._of(others)) if others else None
+            out.append(Before(len(photo.kinds), self._right(i, None), after))
+        return out
+
+    def _right(self, i: int, own: OwnSet | None) -> int:
+        """How many tiles of a photo are read right with a set; those that weren't found never are."""
+        scores = self.photos[i].scores
+        points = self.yardstick.place(self.looks[i][:, 0])
+        mine = own is not None and shows(self.yardstick, own, points)
+        mixed = self.yardstick.blend(scores, points, own.kinds if own is not None and mine else None)
+        found = scores.max(axis=1, initial=0) > 0
+        return int((mixed.argmax(axis=1) == self.kinds[i])[found].sum())
+
+    def typical(self) -> dict[str, Rgb]:
+        """Of each kind that was shown, the picture nearest to its middle."""
+        points = [self.yardstick.place(looks[:, 0]) for looks in self.looks]
+        best: dict[str, tuple[float, Rgb]] = {}
+        for photo, places, kinds in zip(self.photos, points, self.kinds, strict=True):
+            away = distances(places, self.own.kinds)[np.arange(len(kinds)), kinds]
+            for kind, far, picture in zip(photo.kinds, away, photo.pictures(), strict=True):
+                if kind not in best or far < best[kind][0]:
+                    best[kind] = (float(far), picture)
+        return {kind: best[kind][1] for kind in KINDS if kind in best}
+
+
+def _scores_at(found: Detections, places: Floats) -> Floats:
+    """(N, K) what was found at each place."""
+    out = np.zeros((len(places), found.scores.shape[1]), np.float32)
+    if len(found) and len(places):
+        both = concatenate([Detections(places, out), found])
+        shared = overlaps(both.boxes)[0][: len(places), len(places) :]
+        best = shared.argmax(axis=1)
+        hit = shared[np.arange(len(places)), best] >= SAME
+        out[hit] = found.scores[best[hit]]
+    return out

@@ -1,0 +1,39 @@
+"""Each found tile looked at once more, cut out and at one size, with the table's own set in mind where it has one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.detections import Detections, Floats
+from vision.examples import look_sheets
+from vision.image import Photo
+from vision.looks import Sheet
+from vision.own_set import OwnSet, shows
+from vision.yardstick import Yardstick
+
+Look = Callable[[Sheet], Floats]
+
+
+@dataclass(frozen=True)
+class SecondLook:
+    """``look`` gives features of a sheet's tiles."""
+
+    look: Look
+    yardstick: Yardstick
+
+    def __call__(self, found: Detections, photo: Photo, own: OwnSet | None) -> tuple[Detections, bool]:
+        """The same tiles with both opinions as scores, and whether the photo shows the table's ``own`` set."""
+        if not len(found):
+            return found, False
+        points = self.yardstick.place(features(self.look, look_sheets(photo, found.boxes)))
+        mine = own is not None and shows(self.yardstick, own, points)
+        kinds = own.kinds if own is not None and mine else None
+        return Detections(found.boxes, self.yardstick.blend(found.scores, points, kinds)), mine
+
+
+def features(look: Look, sheets: Sequence[Sheet]) -> Floats:
+    """(N, F) of all tiles on the sheets, in their order."""
+    return np.concatenate([look(sheet) for sheet in sheets])

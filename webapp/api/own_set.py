@@ -1,0 +1,121 @@
+"""`/api/tables/<id>/set`: the set of tiles a table plays with, taught from its photos (SPEC 2.4)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from concurrent.futures import TimeoutError as FutureTimeout
+from typing import Any, TypeVar
+
+from flask import Blueprint, Response, jsonify, request
+
+from scoring.tiles import FACES
+from webapp.api.body import json_object
+from webapp.api.table_access import need_token
+from webapp.config import Config
+from webapp.errors import RefusedError, bad_json, busy, not_found, too_large
+from webapp.inference import ReadPool
+from webapp.ledger import checks
+from webapp.nights import Nights
+from webapp.own_sets import LAYOUT, OwnSets
+
+T = TypeVar("T")
+
+
+def blueprint(nights: Nights, config: Config, pool: ReadPool, sets: OwnSets) -> Blueprint:
+    """Look at the set, teach it, switch it, forget it."""
+    bp = Blueprint("own_set", __name__)
+
+    def queued(task: Callable[[], T]) -> T:
+        try:
+            return pool.work(task).result(config.read_timeout)
+        except FutureTimeout:
+            raise busy() from None
+
+    def described(table_id: str, status: int = 200) -> Response:
+        summary = queued(lambda: sets.summary(table_id))
+        response = jsonify(
+            ok=True, can_learn=sets.can_learn(), layout=[list(row) for row in LAYOUT], set=summary
+        )
+        response.status_code = status
+        return response
+
+    @bp.get("/api/tables/<table_id>/set")
+    def look(table_id: str) -> Response:
+        nights.book.version(table_id)
+        return described(table_id)
+
+    @bp.post("/api/tables/<table_id>/set/photos")
+    def teach(table_id: str) -> Response:
+        need_token(nights, table_id)
+        if (request.content_length or 0) > config.max_upload:
+            raise too_large(config.max_upload)
+        photo = request.files.get("photo")
+        if photo is None:
+            raise RefusedError(
+                "BAD_SITUATION", "没有收到照片，再选一次。", "No photo came with it; choose again.", "photo"
+            )
+        tiles = _tiles(request.form.get("tiles", ""), config.max_json)
+        data = photo.read()
+        queued(lambda: sets.teach(table_id, data, tiles))
+        return described(table_id, 201)
+
+    @bp.patch("/api/tables/<table_id>/set")
+    def switch(table_id: str) -> Response:
+        need_token(nights, table_id)
+        from webapp.storage import own_sets
+
+        body = checks.table(json_object(config.max_json), "", ("enabled",))
+        enabled = body.get("enabled")
+        if not isinstance(enabled, bool):
+            raise RefusedError(
+                "BAD_SITUATION", "enabled 要是 true 或 false。", "enabled must be true or false.", "enabled"
+            )
+        if not own_sets.enable(nights.book, table_id, enabled):
+            raise not_found()
+        return described(table_id)
+
+    @bp.delete("/api/tables/<table_id>/set/photos/<int:number>")
+    def forget_photo(table_id: str, number: int) -> Response:
+        need_token(nights, table_id)
+        from webapp.storage import own_sets
+
+        if number > 2**31 - 1 or not own_sets.drop_photo(nights.book, table_id, number):
+            raise not_found()
+        return described(table_id)
+
+    @bp.delete("/api/tables/<table_id>/set")
+    def forget(table_id: str) -> Response:
+        need_token(nights, table_id)
+        from webapp.storage import own_sets
+
+        own_sets.drop(nights.book, table_id)
+        return described(table_id)
+
+    @bp.get("/api/tables/<table_id>/set/tiles/<tile>.jpg")
+    def picture(table_id: str, tile: str) -> Response:
+        nights.book.version(table_id)
+        jpeg = queued(lambda: sets.picture(table_id, tile)) if tile in FACES else None
+        if jpeg is None:
+            raise not_found()
+        return Response(jpeg, mimetype="image/jpeg")
+
+    return bp
+
+
+def _tiles(text: str, limit: int) -> list[dict[str, Any]]:
+    """The field ``tiles``: a JSON list of objects."""
+    if len(text) > limit:
+        raise too_large(limit)
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise bad_json() from None
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        raise RefusedError(
+            "BAD_SITUATION",
+            "tiles 要是一列 {box, tile}。",
+            "tiles must be a list of {box, tile}.",
+            "tiles",
+        )
+    return value

@@ -1,0 +1,163 @@
+"""The sets of tiles that tables have taught, ready to read with: learned again when photos or the detector change."""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from scoring.tiles import FACES
+from webapp.errors import RefusedError
+from webapp.inference import ReadPool
+from webapp.nights import Nights
+
+if TYPE_CHECKING:
+    from vision.learner import Learned, Learner
+
+Json = dict[str, Any]
+KEPT = 8
+"""Tables whose sets stay ready at once."""
+MOST_TILES = 200
+LAYOUT = tuple(FACES[first : first + 9] for first in (0, 9, 18))
+"""The order in which the page asks to lay out the faces: a row a suit, one to nine."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A set ready to read with, and what photos it came from."""
+
+    key: tuple[Any, ...]
+    learned: Learned
+
+
+class OwnSets:
+    """All tables' sets over the book; learning runs in the pool that reads photos, one thing at a time."""
+
+    def __init__(self, nights: Nights, pool: ReadPool) -> None:
+        self._nights, self._pool = nights, pool
+        self._ready: OrderedDict[str, Ready] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def can_learn(self) -> bool | None:
+        """Whether the detector can; None while it loads."""
+        state = self._pool.state().status
+        if state == "loading":
+            return None
+        return state == "ready" and getattr(self._pool.reader(), "learner", None) is not None
+
+    def _learner(self) -> Learner:
+        learner: Learner | None = getattr(self._pool.reader(), "learner", None)
+        if learner is None:
+            raise RefusedError(
+                "CANT_LEARN",
+                "这台电脑上的模型不会学牌，照常拍照认牌就是。",
+                "The model on this computer can't learn sets; photos are read as usual.",
+            )
+        return learner
+
+    def learned(self, table_id: str) -> Learned | None:
+        """The table's set, switched on or not; None where there is none."""
+        from webapp.storage import own_sets
+
+        kept = own_sets.state(self._nights.book, table_id)
+        if kept is None:
+            return None
+        reader = self._pool.reader()
+        key = (getattr(reader.model, "sha256", None), *((number, item["at"]) for number, item in kept.photos))
+        with self._lock:
+            ready = self._ready.get(table_id)
+            if ready is None or ready.key != key:
+                from vision.examples import Examples
+
+                photos = [
+                    Examples.from_json(item)
+                    for item in own_sets.examples(self._nights.book, table_id).values()
+                ]
+                ready = Ready(key, self._learner().learn(photos))
+                self._ready[table_id] = ready
+                while len(self._ready) > KEPT:
+                    self._ready.popitem(last=False)
+            self._ready.move_to_end(table_id)
+            return ready.learned
+
+    def for_reading(self, table_id: str) -> Any:
+        """What ``Reader.read`` takes as ``own``; None where the table has no set or doesn't use it."""
+        from webapp.storage import own_sets
+
+        kept = own_sets.state(self._nights.book, table_id)
+        if kept is None or not kept.enabled or not self.can_learn():
+            return None
+        learned = self.learned(table_id)
+        return None if learned is None else learned.own
+
+    def teach(self, table_id: str, photo: bytes, tiles: Sequence[Mapping[str, Any]]) -> int:
+        """Keep a photo's confirmed tiles; returns the photo's number."""
+        from webapp.storage import own_sets
+
+        boxes, kinds = _confirmed(tiles)
+        examples = self._learner().confirm(photo, boxes, kinds)
+        summary = {"tiles": len(kinds), "faces": len({kind for kind in kinds if kind in FACES})}
+        return own_sets.add(self._nights.book, table_id, examples.to_json(), summary)
+
+    def summary(self, table_id: str) -> Json | None:
+        """What the page shows of a set; None where there is none."""
+        from webapp.storage import own_sets
+
+        kept = own_sets.state(self._nights.book, table_id)
+        learned = None if kept is None or not self.can_learn() else self.learned(table_id)
+        if kept is None:
+            return None
+        effects = learned.before_and_after() if learned else [None] * len(kept.photos)
+        photos = [
+            {"n": number, "at": item["at"], "tiles": item["tiles"], "faces": item["faces"]}
+            | ({} if effect is None else {"right_before": effect.without, "right_after": effect.with_set})
+            for (number, item), effect in zip(kept.photos, effects, strict=True)
+        ]
+        shown = {kind for examples in (learned.photos if learned else ()) for kind in examples.kinds}
+        return {
+            "enabled": kept.enabled,
+            "photos": photos,
+            "shown": [kind for kind in FACES if kind in shown],
+            "missing": [kind for kind in FACES if kind not in shown],
+        }
+
+    def picture(self, table_id: str, kind: str) -> bytes | None:
+        """The most typical picture of a kind, as JPEG."""
+        from PIL import Image
+
+        learned = self.learned(table_id)
+        found = None if learned is None else learned.typical().get(kind)
+        if found is None:
+            return None
+        out = io.BytesIO()
+        Image.fromarray(found).save(out, "JPEG", quality=90)
+        return out.getvalue()
+
+
+def _confirmed(tiles: Sequence[Mapping[str, Any]]) -> tuple[list[list[float]], list[str]]:
+    """Boxes and kinds of ``[{box: [x1, y1, x2, y2], tile}]``. Raises BAD_SITUATION."""
+    from scoring.tiles import KINDS
+
+    boxes, kinds = [], []
+    for number, item in enumerate(tiles):
+        given, kind = item.get("box"), item.get("tile")
+        box = given if isinstance(given, list) else []
+        whole = len(box) == 4 and all(type(v) in (int, float) and -1e6 < v < 1e6 for v in box)
+        if not whole or kind not in KINDS:
+            raise _bad(f"tiles[{number}]", "这张牌的位置或名字不对。", "A tile's place or name is wrong.")
+        if box[2] - box[0] < 2 or box[3] - box[1] < 2:
+            raise _bad(f"tiles[{number}]", "这张牌太小了。", "A tile is too small.")
+        boxes.append([float(v) for v in box])
+        kinds.append(kind)
+    if not 0 < len(kinds) <= MOST_TILES:
+        raise _bad(
+            "tiles", f"要有 1 到 {MOST_TILES} 张认过的牌。", f"1 to {MOST_TILES} confirmed tiles are needed."
+        )
+    return boxes, kinds
+
+
+def _bad(field: str, zh: str, en: str) -> RefusedError:
+    return RefusedError("BAD_SITUATION", zh, en, field)
