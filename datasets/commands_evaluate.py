@@ -125,3 +125,58 @@ def _against(folders: list[Folder], python: Path | None, ours: Any, partial: boo
         + run.versus(ours, theirs, ("ours", "theirs"))
         + f"\n\ntheirs: {name}, its own preparation and thresholds"
     )
+
+
+@click.command(name="evaluate-set")
+@click.argument(
+    "photos", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path)
+)
+@click.option(
+    "--sets",
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="sets.txt: session → tile set.",
+)
+@click.option("--set", "names", multiple=True, required=True, help="A set to learn; may repeat.")
+@click.option(
+    "--models",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder with another tiles.onnx and looks.npz than the shipped ones.",
+)
+@click.option("--draws", default=20, show_default=True, type=click.IntRange(1))
+@click.option("--threads", type=click.IntRange(1, 64), help="Threads of the detector.")
+def evaluate_set(
+    photos: tuple[Path, ...],
+    sets: Path,
+    names: tuple[str, ...],
+    models: Path | None,
+    draws: int,
+    threads: int | None,
+) -> None:
+    """What learning a table's own set changes: one look, two, and 1, 2 or 5 photos to learn from."""
+    from datasets.evaluate import own_set
+    from datasets.importing import read_photos
+    from datasets.looks import look_at
+    from datasets.splits import read_sets, set_of
+    from vision.detector import Detector
+    from vision.model import load_yardstick
+
+    detector = Detector(threads, models)
+    yardstick = load_yardstick(detector.info, models)
+    if yardstick is None:
+        raise click.ClickException("no looks.npz for this model: run `zhuoji learn-looks` first")
+    known = read_sets(sets)
+    found = [photo for folder in photos for photo in read_photos(folder)]
+    by_set = {name: [photo for photo in found if set_of(photo.stem, known) == name] for name in names}
+    looks = {name: look_at(some, detector) for name, some in by_set.items()}
+    results = {name: own_set.measure(yardstick, some, draws=draws) for name, some in looks.items()}
+    click.echo(own_set.table(results))
+    for name, some in looks.items():
+        for other, theirs in looks.items():
+            if other == name:
+                continue
+            before, after, taken = own_set.harm(yardstick, some, theirs, draws=draws)
+            click.echo(
+                f"{name} learned from 2 photos, {other} read: wrong suits {before:.4f} → {after:.4f}, "
+                f"{taken:.0%} of the photos taken for it"
+            )

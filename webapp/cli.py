@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "train": ("datasets.commands_train", "train"),
     "evaluate": ("datasets.commands_evaluate", "evaluate"),
     "evaluate-layout": ("datasets.commands_layout", "evaluate_layout"),
+    "evaluate-set": ("datasets.commands_evaluate", "evaluate_set"),
     "export": ("datasets.commands", "export"),
     "learn-looks": ("datasets.commands_train", "learn_looks"),
 }

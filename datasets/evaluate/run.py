@@ -75,10 +75,9 @@ def read_all(
     done: Callable[[], object] = lambda: None,
 ) -> list[dict[str, Any]]:
     """Our own readings, as ``zhuoji read --json`` prints them. ``models``: another folder than the shipped one."""
-    from vision.detector import Detector
     from vision.reading import Reader
 
-    reader = Reader(Detector(threads, models))
+    reader = Reader.open(threads, models)
     out = []
     for image in images:
         try:
