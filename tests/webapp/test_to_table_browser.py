@@ -38,6 +38,8 @@ def settled_alone(phone: TablePhone, winner: str, dealer: str, names: tuple[str,
 
 def test_a_hand_becomes_the_first_of_a_new_table(phone: TablePhone) -> None:
     settled_alone(phone, "C", "A", NAMES)
+    phone.tap('button:has-text("发到群里")')
+    phone.page.wait_for_selector("#toast:has-text('复制')")
     phone.tap("#to-a-table")
     assert phone.page.locator("[data-into]").count() == 0  # this phone knows no table yet
     phone.tap("#open-and-save")
@@ -48,6 +50,8 @@ def test_a_hand_becomes_the_first_of_a_new_table(phone: TablePhone) -> None:
     assert seen["hands"] == 1
     assert seen["rows"][0]["winners"] == ["C"]
     assert seen["rows"][0]["net"]["p3"] > 0
+    phone.tap('button:has-text("发到群里")')
+    phone.page.wait_for_selector("#toast:has-text('复制')")
     phone.page.goto(phone.base)
     phone.page.wait_for_selector("#start", state="visible")  # the hand is where it belongs, not here too
     assert phone.complaints == []

@@ -1,8 +1,9 @@
 // Totals, who still pays whom, lines beside the hands, the text for the group chat.
 
+import { copyText } from "./clipboard.js";
 import { el } from "./dom.js";
 import { call, complaint } from "./night_api.js";
-import { amount, closeSheet, copyText, people, personName, say, sheet, tone } from "./night_ui.js";
+import { amount, closeSheet, people, personName, say, sheet, tone } from "./night_ui.js";
 import { newId } from "./photos.js";
 import { t } from "./words.js";
 

@@ -1,4 +1,4 @@
-// Small things the night's page is made of: a message, a dialog, text for the clipboard, people's names.
+// Small things the night's page is made of: a message, a dialog, people's names and amounts.
 
 import { byId, closeDialog, el, openDialog } from "./dom.js";
 import { lang, signed, t } from "./words.js";
@@ -26,24 +26,6 @@ export function sheet(title, ...content) {
 
 export function closeSheet() {
   closeDialog(byId("sheet-dialog"));
-}
-
-/** To the clipboard, or lying selected for a long press where plain http forbids it. */
-export function copyText(text, box, done) {
-  const area = el("textarea", { class: "share", readonly: true, rows: "8" });
-  area.value = text;
-  const byHand = () => {
-    box.replaceChildren(area);
-    area.focus();
-    area.select();
-    let copied = false;
-    try {
-      copied = document.execCommand("copy");
-    } catch { /* it stays selected */ }
-    done(copied);
-  };
-  if (navigator.clipboard?.writeText) navigator.clipboard.writeText(text).then(() => done(true), byHand);
-  else byHand();
 }
 
 export function personName(view, id) {

@@ -1,5 +1,6 @@
 // Who pays whom, readable at a glance; below it every line with its reason.
 
+import { copyText } from "./clipboard.js";
 import { byId, el, face } from "./dom.js";
 import { slots, unsureCount } from "./sheet.js";
 import { rule, seats, state, update } from "./state.js";
@@ -79,23 +80,6 @@ function line(item, unit, index, view) {
     el("div", { class: "more small" }, marks, why)));
 }
 
-function copy(text, box) {
-  const byHand = () => {
-    const area = el("textarea", { class: "share", readonly: true, "aria-label": t("copy_by_hand") });
-    area.value = text;
-    box.replaceChildren(area);
-    area.focus();
-    area.select();
-    let done = false;
-    try {
-      done = document.execCommand("copy"); // the only way without a secure context
-    } catch { /* the text lies selected for a long press */ }
-    toast(t(done ? "copied" : "copy_by_hand"));
-  };
-  if (navigator.clipboard?.writeText) navigator.clipboard.writeText(text).then(() => toast(t("copied")), byHand);
-  else byHand();
-}
-
 function foot(view) {
   const { settlement } = view;
   const current = rule();
@@ -140,7 +124,7 @@ export function renderSettlement(view) {
     el("h2", { class: "small" }, t("settlement.net")), net(view),
     chain(view),
     el("h2", { class: "small" }, t("settlement.pay")), payments(view),
-    el("button", { type: "button", class: "secondary wide", onclick: () => copy(view.text, share) }, t("copy")),
+    el("button", { type: "button", class: "secondary wide", onclick: () => copyText(view.text, share, (done) => toast(t(done ? "copied" : "copy_by_hand"))) }, t("copy")),
     el("button", { type: "button", class: "secondary wide", id: "as-picture", onclick: () => import("./picture.js").then((m) => m.sharePicture(view)) }, t("picture.make")), toTable(view), share,
     doubted(),
     ...settlement.warnings.map((note) => el("p", { class: "note" }, note.message)),
