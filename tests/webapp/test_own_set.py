@@ -1,0 +1,245 @@
+"""A table teaches its own tiles over HTTP: what is learned is read with, looked at, switched, forgotten."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+
+from scoring.tiles import FACES
+from tests import colour_tiles
+from webapp.app import create_app
+from webapp.config import Config
+from webapp.own_sets import MOST_TILES
+from webapp.storage import own_sets
+
+from .table_client import Phone
+
+OWN = colour_tiles.own_colours()
+
+
+def made(data_dir: Path) -> Any:
+    return create_app(Config(data_dir=data_dir, reader_factory=colour_tiles.reader, load_model=False))
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[FlaskClient]:
+    app = made(tmp_path)
+    yield app.test_client()
+    app.extensions["zhuoji"]["nights"].close()
+
+
+def opened(client: FlaskClient) -> Phone:
+    answer = client.post("/api/tables", json={"profile": "fangka", "persons": [{"name": "老王"}]}).json
+    return Phone(client, answer["id"], answer["token"])
+
+
+@pytest.fixture
+def phone(client: FlaskClient) -> Phone:
+    return opened(client)
+
+
+def read(client: FlaskClient, photo: bytes, table: str | None = None) -> dict[str, Any]:
+    answer = client.post(
+        "/api/read",
+        query_string={"table": table} if table else {},
+        data={"photo": (io.BytesIO(photo), "IMG_1.png")},
+        content_type="multipart/form-data",
+    )
+    reading: dict[str, Any] = answer.json["readings"][0]
+    return reading
+
+
+def confirmed(reading: dict[str, Any]) -> list[dict[str, Any]]:
+    """The layout photo's tiles, named by their order as the page does."""
+    tiles = sorted(reading["tiles"], key=lambda t: (round(t["box"][1] / 60), t["box"][0]))
+    return [{"box": t["box"], "tile": face} for t, face in zip(tiles, FACES, strict=True)]
+
+
+def teach(phone: Phone, photo: bytes, tiles: Any) -> Any:
+    text = tiles if isinstance(tiles, str) else json.dumps(tiles)
+    return phone.client.post(
+        f"/api/tables/{phone.id}/set/photos",
+        headers={"X-Table-Token": phone.token or ""},
+        data={"photo": (io.BytesIO(photo), "a.png"), "tiles": text},
+        content_type="multipart/form-data",
+    )
+
+
+def right(reading: dict[str, Any]) -> int:
+    return sum(t["tile"] == c["tile"] for t, c in zip(sorted_tiles(reading), confirmed(reading), strict=True))
+
+
+def sorted_tiles(reading: dict[str, Any]) -> list[dict[str, Any]]:
+    return sorted(reading["tiles"], key=lambda t: (round(t["box"][1] / 60), t["box"][0]))
+
+
+PHOTO = colour_tiles.layout_photo(OWN)
+
+
+def test_a_taught_set_reads_what_the_detector_misreads(phone: Phone) -> None:
+    before = read(phone.client, PHOTO, phone.id)
+    assert right(before) < 20
+    assert "own_set" not in before
+    answer = teach(phone, PHOTO, confirmed(before))
+    assert answer.status_code == 201
+    told = answer.json["set"]
+    assert (told["enabled"], told["missing"], len(told["shown"])) == (True, [], 27)
+    assert told["photos"][0]["right_before"] < 20
+    assert told["photos"][0]["right_after"] is None
+    after = read(phone.client, PHOTO, phone.id)
+    assert right(after) == 27
+    assert after["own_set"] is True
+
+
+def test_a_second_photo_shows_what_teaching_changed(phone: Phone) -> None:
+    tiles = confirmed(read(phone.client, PHOTO))
+    teach(phone, PHOTO, tiles)
+    photos = teach(phone, PHOTO, tiles).json["set"]["photos"]
+    assert [photo["right_after"] for photo in photos] == [27, 27]
+    assert all(photo["right_before"] < 20 for photo in photos)
+
+
+def test_other_tables_and_other_sets_are_read_as_before(client: FlaskClient, phone: Phone) -> None:
+    teach(phone, PHOTO, confirmed(read(client, PHOTO)))
+    plain = read(client, PHOTO)
+    other = opened(client)
+    assert read(client, PHOTO, other.id)["tiles"] == plain["tiles"]
+    general = colour_tiles.layout_photo(colour_tiles.COLOURS)
+    untaught = read(client, general)
+    reading = read(client, general, phone.id)
+    assert reading["own_set"] is False
+    assert reading["tiles"] == untaught["tiles"]
+    assert right(reading) == 27
+
+
+def test_switched_off_and_on_again(phone: Phone) -> None:
+    plain = read(phone.client, PHOTO)["tiles"]
+    teach(phone, PHOTO, confirmed(read(phone.client, PHOTO)))
+    assert phone("PATCH", "/set", {"enabled": False}).json["set"]["enabled"] is False
+    assert read(phone.client, PHOTO, phone.id)["tiles"] == plain
+    assert phone("PATCH", "/set", {"enabled": True}).json["set"]["enabled"] is True
+    assert right(read(phone.client, PHOTO, phone.id)) == 27
+
+
+def test_photos_are_forgotten_one_by_one_and_the_set_with_the_last(phone: Phone) -> None:
+    tiles = confirmed(read(phone.client, PHOTO))
+    teach(phone, PHOTO, tiles[:9])
+    teach(phone, PHOTO, tiles[9:])
+    assert phone("DELETE", "/set/photos/7").status_code == 404
+    left = phone("DELETE", "/set/photos/1").json["set"]
+    assert left["missing"] == list(FACES[:9])
+    assert [photo["n"] for photo in left["photos"]] == [2]
+    assert phone("DELETE", "/set/photos/2").json["set"] is None
+    assert phone("GET", "/set").json["set"] is None
+
+
+def test_forgotten_as_a_whole(phone: Phone) -> None:
+    teach(phone, PHOTO, confirmed(read(phone.client, PHOTO)))
+    assert phone("DELETE", "/set").json["set"] is None
+    assert "own_set" not in read(phone.client, PHOTO, phone.id)
+
+
+def test_typical_pictures_are_small_photos_of_the_tile(phone: Phone) -> None:
+    teach(phone, PHOTO, confirmed(read(phone.client, PHOTO))[:5])
+    answer = phone("GET", "/set/tiles/1m.jpg")
+    assert answer.mimetype == "image/jpeg"
+    with Image.open(io.BytesIO(answer.data)) as image:
+        middle = image.getpixel((image.width // 2, image.height // 2))
+    assert middle == pytest.approx(tuple(OWN[0]), abs=12)
+    assert phone("GET", "/set/tiles/9s.jpg").status_code == 404
+    assert phone("GET", "/set/tiles/..jpg").status_code == 404
+
+
+def test_the_set_is_there_after_a_restart(tmp_path: Path) -> None:
+    first = made(tmp_path)
+    phone = opened(first.test_client())
+    teach(phone, PHOTO, confirmed(read(phone.client, PHOTO)))
+    first.extensions["zhuoji"]["nights"].close()
+    again = made(tmp_path)
+    assert right(read(again.test_client(), PHOTO, phone.id)) == 27
+    again.extensions["zhuoji"]["nights"].close()
+
+
+def test_the_oldest_photo_makes_room(phone: Phone) -> None:
+    tiles = confirmed(read(phone.client, PHOTO))[:2]
+    for _ in range(own_sets.MOST_PHOTOS + 2):
+        told = teach(phone, PHOTO, tiles).json["set"]
+    assert [photo["n"] for photo in told["photos"]] == list(range(3, own_sets.MOST_PHOTOS + 3))
+
+
+BOX = [10, 10, 50, 60]
+
+
+@pytest.mark.parametrize(
+    "tiles",
+    [
+        "",
+        "[",
+        "{}",
+        "[1]",
+        "[]",
+        [{"box": BOX, "tile": "0m"}],
+        [{"box": BOX}],
+        [{"tile": "1m"}],
+        [{"box": [1, 2, 3], "tile": "1m"}],
+        [{"box": [1, 2, "3", 4], "tile": "1m"}],
+        [{"box": [50, 10, 10, 60], "tile": "1m"}],
+        [{"box": [1e9, 10, 2e9, 60], "tile": "1m"}],
+        [{"box": [True, 10, 20, 60], "tile": "1m"}],
+        '[{"box": [NaN, 1, 9, 9], "tile": "1m"}]',
+        '[{"box": [0, 1, Infinity, 9], "tile": "1m"}]',
+        [{"box": BOX, "tile": "1m"}] * (MOST_TILES + 1),
+        "[" * 100_000,
+    ],
+)
+def test_what_the_page_would_never_send_is_refused_in_a_sentence(phone: Phone, tiles: Any) -> None:
+    answer = teach(phone, PHOTO, tiles)
+    assert answer.status_code == 400
+    assert answer.json["error"]["code"] in ("BAD_JSON", "BAD_SITUATION")
+    assert phone("GET", "/set").json["set"] is None
+
+
+def test_no_photo_and_no_image(phone: Phone) -> None:
+    tiles = [{"box": BOX, "tile": "1m"}]
+    assert teach(phone, b"no image at all", tiles).status_code == 415
+    answer = phone.client.post(
+        f"/api/tables/{phone.id}/set/photos",
+        headers={"X-Table-Token": phone.token or ""},
+        data={"tiles": json.dumps(tiles)},
+        content_type="multipart/form-data",
+    )
+    assert (answer.status_code, answer.json["error"]["field"]) == (400, "photo")
+
+
+@pytest.mark.parametrize("body", [{}, {"enabled": 1}, {"enabled": True, "more": 1}])
+def test_a_switch_is_on_or_off(phone: Phone, body: Any) -> None:
+    assert phone("PATCH", "/set", body).status_code == 400
+
+
+def test_no_set_to_switch_and_no_table_to_ask(client: FlaskClient, phone: Phone) -> None:
+    assert phone("PATCH", "/set", {"enabled": True}).status_code == 404
+    assert client.get("/api/tables/nowhere/set").status_code == 404
+    assert client.get("/api/tables/nowhere/set/tiles/1m.jpg").status_code == 404
+    assert "own_set" not in read(client, PHOTO, "nowhere")
+
+
+def test_a_model_that_learns_nothing_says_so(tmp_path: Path) -> None:
+    from vision.reading import Reader
+
+    def plain() -> Reader:
+        return Reader(colour_tiles.ColourDetector(), None)  # type: ignore[arg-type]
+
+    app = create_app(Config(data_dir=tmp_path, reader_factory=plain, load_model=False))
+    phone = opened(app.test_client())
+    assert phone("GET", "/set").json["can_learn"] is None  # nothing has loaded it yet
+    answer = teach(phone, PHOTO, [{"box": BOX, "tile": "1m"}])
+    assert (answer.status_code, answer.json["error"]["code"]) == (409, "CANT_LEARN")
+    assert phone("GET", "/set").json["can_learn"] is False
+    app.extensions["zhuoji"]["nights"].close()
