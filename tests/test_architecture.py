@@ -1,6 +1,7 @@
 """The house: arrows run one way, no file grows past a screenful of screens, nothing heavy loads early (design §1)."""
 
 import ast
+import re
 import subprocess
 import sys
 
@@ -68,6 +69,18 @@ def test_folders_of_a_package_form_no_circle(package):
     """A table is made of what four small rules find out, and the other rules read it: the one exception."""
     known = {"scoring": [{"rules", "table"}]}
     assert picture.circles(picture.units(package)) == known.get(package, [])
+
+
+def test_scripts_form_no_circle():
+    scripts = {
+        path.name: path.read_text(encoding="utf-8") for path in (ROOT / "webapp/static/js").glob("*.js")
+    }
+    graph = {
+        name: set(re.findall(r'^import .*?"\./(\w+\.js)"', text, flags=re.M))
+        for name, text in scripts.items()
+    }
+    assert graph["main.js"] <= scripts.keys()
+    assert picture.circles(graph) == []
 
 
 def test_the_picture_is_of_this_house():

@@ -211,7 +211,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{n} tiles are doubtful and nobody has looked at them.",
     ),
     "js.settlement.look": ("看一眼", "Look"),
-    "js.retry": ("再试", "Try again"),
     "js.next.questions": ("下一步", "Next"),
     "js.next.open": ("还有 {n} 问", "{n} to answer"),
     "js.next.settle": ("算账", "Settle"),
@@ -261,7 +260,6 @@ TEXTS: dict[str, tuple[str, str]] = {
 }
 
 TEXTS |= NIGHT_TEXTS | OWN_SET_TEXTS
-PATTERN_KEY = "js.pattern."
 
 
 def text(key: str, lang: Lang, **words: object) -> str:

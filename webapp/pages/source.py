@@ -14,7 +14,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from flask import Blueprint, Response, render_template, send_file
 
 PACKAGES = ("scoring", "vision", "webapp", "models")
-BESIDE = ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE")
+BESIDE = (
+    "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "Makefile", "docs/images/architecture.svg",
+    "packaging/Dockerfile", "packaging/Dockerfile.dockerignore", "packaging/zhuoji.service",
+)  # fmt: skip
 TREE = ("datasets", "tests", "docs")
 TEXT = frozenset({".py", ".md", ".toml", ".yaml", ".yml", ".json"})
 """What of the tree is source: photos and other people's data that lie beside it are not ours to hand out."""

@@ -36,7 +36,7 @@ function newTile(sheet, tile) {
   return sheet.reading.tiles.length - 1;
 }
 
-export function mainSide(sheet) {
+function mainSide(sheet) {
   const groups = sheet.reading.groups;
   const hands = groups.filter((group) => group.role === "hand");
   const pool = hands.length ? hands : groups;

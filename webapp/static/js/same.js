@@ -21,7 +21,7 @@ function lastWinner() {
 }
 
 /** The answers of the last hand for another winner: the two change places everywhere. */
-export function answersFor(answers, was, now) {
+function answersFor(answers, was, now) {
   const swap = (seat) => (seat === was ? now : seat === now ? was : seat);
   const out = {};
   for (const [id, value] of Object.entries(answers)) {

@@ -8,13 +8,13 @@ const same = (a, b) => a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h;
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 /** The part of a photo now shown; all of `base` unless somebody came closer. */
-export function partOf(key, base) {
+function partOf(key, base) {
   const entry = kept.get(key);
   return entry && same(entry.base, base) ? entry.part : base;
 }
 
 /** Enlarge by `factor` around a point given in shares of the shown part; less than 1 goes back. */
-export function zoomed(base, part, factor, at = { x: 0.5, y: 0.5 }) {
+function zoomed(base, part, factor, at = { x: 0.5, y: 0.5 }) {
   const w = clamp(part.w / factor, base.w / MOST, base.w);
   const h = (w * base.h) / base.w;
   return moved(base, { x: part.x + at.x * (part.w - w), y: part.y + at.y * (part.h - h), w, h }, 0, 0);
