@@ -26,6 +26,7 @@ from tests.imports import ROOT
 from tests.webapp.conftest import FakeReader, serving
 from webapp.cli import main
 from webapp.config import Config
+from webapp.pages import source
 
 SHIPPED = ("scoring", "vision", "webapp", "models")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -84,6 +85,13 @@ def test_the_app_declares_what_it_imports() -> None:
     declared = {re.match(r"[\w-]+", item)[0].lower() for item in PROJECT["dependencies"]}  # type: ignore[index]
     # Flask brings these, and they are imported by name where Flask's own functions return their types.
     assert imported - {"werkzeug", "jinja2", "markupsafe"} == declared
+
+
+def test_whoever_uses_it_may_have_all_its_source() -> None:
+    """AGPL-3.0 §13: the archive that the page hands out holds every file of the app and what builds it."""
+    handed = {name for name, _ in source.parts()}
+    builds = {"pyproject.toml", "Makefile", "LICENSE", *(name for name in tracked("packaging"))}
+    assert tracked(*SHIPPED) | builds <= handed
 
 
 def instructions() -> list[tuple[str, str]]:

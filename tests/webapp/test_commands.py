@@ -6,17 +6,20 @@ import builtins
 import http.client
 import json
 import re
+import shutil
 import socket
 import subprocess
 import sys
 import threading
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+import vision.model
 from scoring.errors import ZhuojiError
 from webapp import network
 from webapp.cli import main
@@ -73,6 +76,29 @@ def test_doctor_names_a_missing_system_library(monkeypatch: pytest.MonkeyPatch) 
     assert found.ok is False
     assert "libGL.so.1" in found.found
     assert "libgl1" in found.remedy
+
+
+@pytest.mark.parametrize("damage", ["byte", "short", "missing", "unsaid"])
+def test_doctor_tells_a_damaged_model(damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copied badly, half copied, forgotten: a sentence in both languages and what to do, from the real files."""
+    folder = tmp_path / "models"
+    shutil.copytree(Path(__file__).resolve().parents[2] / "models", folder)
+    weights = folder / "tiles.onnx"
+    data = weights.read_bytes()
+    if damage == "byte":
+        weights.write_bytes(data[:1000] + bytes([data[1000] ^ 1]) + data[1001:])
+    elif damage == "short":
+        weights.write_bytes(data[: len(data) // 2])
+    elif damage == "missing":
+        weights.unlink()
+    else:
+        (folder / "tiles.toml").unlink()
+    monkeypatch.setattr(vision.model, "load_model", partial(vision.model.load_model, folder))
+    (found,) = doctor_module.model()
+    assert found.ok is False
+    assert re.search(r"[\u4e00-\u9fff]{4}", found.found)
+    assert "models/tiles" in found.remedy
+    assert "pip install --force-reinstall" in found.remedy
 
 
 def test_doctor_goes_on_without_a_package() -> None:
