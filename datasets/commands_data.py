@@ -162,3 +162,28 @@ def sheet(photos: Path, out: Path, groups: bool) -> None:
     except (LabelError, OSError) as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{len(paths)} sheets → {out}")
+
+
+@data.command()
+@click.option(
+    "--export", "table", required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@click.option("--photos", required=True, type=FOLDER, help="The table's kept photos: DATA/photos/TABLE.")
+@click.option("--out", required=True, type=NEW_FOLDER, help="Folder outside the repository.")
+@click.option("--consent", is_flag=True, help="Everybody who can be seen or whose table it is has agreed.")
+def pack(table: Path, photos: Path, out: Path, consent: bool) -> None:
+    """A night's photos with what the players confirmed, as a set to train on (a table's JSON export)."""
+    from datasets.importing import LabelError
+    from datasets.pack import pack as work
+
+    if not consent:
+        raise click.ClickException(
+            "先问过在座的人：同意就加 --consent / ask everybody at the table first; if they agree, add --consent"
+        )
+    try:
+        written, tiles, gone = work(table, photos, out)
+    except (LabelError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    if gone:
+        click.echo(f"{len(gone)} photos are not kept any more (the night was closed)", err=True)
+    click.echo(f"{written} photos, {tiles} tiles → {out}")
