@@ -54,7 +54,7 @@ class ReadPool:
         self._renew()
         if hasattr(os, "register_at_fork"):
             this = weakref.ref(self)
-            os.register_at_fork(after_in_child=lambda: (pool := this()) and pool._leave())
+            os.register_at_fork(after_in_child=lambda: _leave_if_alive(this))
 
     def _leave(self) -> None:
         """After a fork: neither threads nor the detector's session came along (onnxruntime#9800)."""
@@ -145,6 +145,12 @@ class ReadPool:
     def close(self) -> None:
         """Let the photos in hand end."""
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_if_alive(pool: weakref.ref[ReadPool]) -> None:
+    alive = pool()
+    if alive is not None:
+        alive._leave()
 
 
 def _set_or_none(own_set: Callable[[], Any]) -> Any:

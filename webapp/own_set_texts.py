@@ -13,6 +13,7 @@ OWN_SET_TEXTS: dict[str, tuple[str, str]] = {
         "换个位置、换个光再拍一张更准。手牌的照片也行，名字对就好。",
         "A second photo, elsewhere or in other light, helps. A photo of a hand does too, once its names are right.",
     ),
+    "set.hands": ("用这一场拍过、改过的牌来学", "Learn from this night's photos, as they were mended"),
     "set.camera": ("拍照", "Take photo"),
     "set.album": ("相册", "Album"),
     "set.photos": ("教过的照片", "Photos it learned from"),

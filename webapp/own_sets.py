@@ -21,6 +21,10 @@ Json = dict[str, Any]
 KEPT = 8
 """Tables whose sets stay ready at once."""
 MOST_TILES = 200
+FROM_HANDS = 5
+"""Photos of earlier hands that are learned from at once."""
+CONFIRMED = ("hand", "meld", "win", "flip", "discards")
+"""What players look at before they save; walls and loose tiles nobody checks."""
 LAYOUT = tuple(FACES[first : first + 9] for first in (0, 9, 18))
 """The order in which the page asks to lay out the faces: a row a suit, one to nine."""
 
@@ -102,6 +106,36 @@ class OwnSets:
         summary = {"tiles": len(kinds), "faces": len({kind for kind in kinds if kind in FACES})}
         return own_sets.add(self._nights.book, table_id, examples.to_json(), summary)
 
+    def teach_hands(self, table_id: str) -> int:
+        """Learn from the newest hands' kept photos, as their players left the tiles; returns how many photos.
+
+        Raises NOT_FOUND when no photo is kept.
+        """
+        from webapp.storage import tableset
+
+        taught = 0
+        with self._nights.book.database.reading() as connection:
+            rows = tableset.revisions(connection, table_id)
+        newest = {row["number"]: row for row in rows if row["kind"] == "hand"}
+        for row in sorted(newest.values(), key=lambda row: -int(row["number"])):
+            if row["deleted"] or taught >= FROM_HANDS:
+                continue
+            for sheet in row["payload"]["sheets"]:
+                photo = self._nights.photos.get(
+                    table_id, str(row["payload"]["photos"].get(sheet.get("slot")))
+                )
+                tiles = [] if photo is None else kept_tiles(photo, sheet.get("reading"))
+                if photo is not None and tiles and taught < FROM_HANDS:
+                    self.teach(table_id, photo, tiles)
+                    taught += 1
+        if not taught:
+            raise RefusedError(
+                "NOT_FOUND",
+                "这一场还没有留着照片的牌局。记一把拍了照的，再来学。",
+                "No hand of this night has kept photos yet. Save one with photos, then learn from it.",
+            )
+        return taught
+
     def summary(self, table_id: str) -> Json | None:
         """What the page shows of a set; None where there is none."""
         from webapp.storage import own_sets
@@ -135,6 +169,27 @@ class OwnSets:
         out = io.BytesIO()
         Image.fromarray(found).save(out, "JPEG", quality=90)
         return out.getvalue()
+
+
+def kept_tiles(photo: bytes, reading: Any) -> list[Json]:
+    """The confirmed tiles of a saved reading, boxes in pixels of the photo as it was kept (smaller than as sent)."""
+    from vision.image import open_photo
+
+    try:
+        kept = open_photo(photo)
+        across, down = kept.width / reading["image"]["width"], kept.height / reading["image"]["height"]
+        numbers = [i for group in reading["groups"] if group["role"] in CONFIRMED for i in group["tiles"]]
+        tiles = [reading["tiles"][i] for i in numbers]
+        return [
+            {
+                "tile": tile["tile"],
+                "box": [v * s for v, s in zip(tile["box"], (across, down) * 2, strict=True)],
+            }
+            for tile in tiles
+            if tile["box"] is not None
+        ]
+    except (KeyError, TypeError, IndexError, ZeroDivisionError, ValueError):
+        return []  # a reading that no page of ours sent; the ledger keeps what it is given
 
 
 def _confirmed(tiles: Sequence[Mapping[str, Any]]) -> tuple[list[list[float]], list[str]]:

@@ -92,7 +92,9 @@ def measure(
 ) -> dict[str, Figures]:
     """Means over draws: ``one look``, ``two looks``, and ``n photos`` for each count, on the photos left."""
     rng = np.random.default_rng(seed)
-    rows: dict[str, list[Figures]] = {"one look": [], "two looks": []} | {f"{n} photos": [] for n in counts}
+    rows: dict[str, list[Figures]] = {
+        name: [] for name in ("one look", "two looks", *(f"{n} photos" for n in counts))
+    }
     for n in counts:
         for _ in range(draws):
             taught = draw(looks, n, rng)

@@ -14,9 +14,10 @@ from PIL import Image
 
 from scoring.tiles import FACES
 from tests import colour_tiles
+from tests.ledger.hands import hand
 from webapp.app import create_app
 from webapp.config import Config
-from webapp.own_sets import MOST_TILES
+from webapp.own_sets import MOST_TILES, kept_tiles
 from webapp.storage import own_sets
 
 from .table_client import Phone
@@ -172,6 +173,49 @@ def test_the_oldest_photo_makes_room(phone: Phone) -> None:
     for _ in range(own_sets.MOST_PHOTOS + 2):
         told = teach(phone, PHOTO, tiles).json["set"]
     assert [photo["n"] for photo in told["photos"]] == list(range(3, own_sets.MOST_PHOTOS + 3))
+
+
+def save_hand(phone: Phone, mended: bool = True) -> None:
+    """A hand whose photo is kept and whose tiles were mended, as the page saves it."""
+    kept = phone.client.post(
+        f"/api/tables/{phone.id}/photos",
+        headers={"X-Table-Token": phone.token or ""},
+        data={"photo": (io.BytesIO(PHOTO), "a.png")},
+        content_type="multipart/form-data",
+    ).json["photo"]
+    reading = read(phone.client, PHOTO)
+    if mended:
+        names = {tuple(t["box"]): t["tile"] for t in confirmed(reading)}
+        for tile in reading["tiles"]:
+            tile["tile"] = names[tuple(tile["box"])]
+        reading["groups"] = [{"role": "hand", "side": "bottom", "meld": None, "tiles": list(range(27))}]
+    sheet = {"slot": "A", "bottom": "A", "reading": reading, "photo": kept}
+    answer = phone("POST", "/hands", hand("A", dealer="A") | {"sheets": [sheet], "photos": {"A": kept}})
+    assert answer.status_code == 201, answer.json
+
+
+def test_hands_that_were_saved_teach_too(phone: Phone) -> None:
+    assert phone("POST", "/set/hands").status_code == 404
+    save_hand(phone)
+    told = phone("POST", "/set/hands").json["set"]
+    assert [photo["tiles"] for photo in told["photos"]] == [27]
+    assert right(read(phone.client, PHOTO, phone.id)) == 27
+
+
+def test_struck_hands_and_hands_without_photos_teach_nothing(phone: Phone) -> None:
+    save_hand(phone)
+    etag = phone("GET", "/hands/1").headers["ETag"]
+    assert phone("DELETE", "/hands/1", If_Match=etag).status_code == 200
+    phone("POST", "/hands", hand("B", dealer="A"))
+    assert phone("POST", "/set/hands").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [None, [], {}, {"image": {"width": 0, "height": 0}, "groups": [], "tiles": []}, {"image": None}],
+)
+def test_a_saved_reading_that_makes_no_sense_teaches_nothing(reading: Any) -> None:
+    assert kept_tiles(PHOTO, reading) == []
 
 
 BOX = [10, 10, 50, 60]

@@ -60,6 +60,12 @@ def blueprint(nights: Nights, config: Config, pool: ReadPool, sets: OwnSets) -> 
         queued(lambda: sets.teach(table_id, data, tiles))
         return described(table_id, 201)
 
+    @bp.post("/api/tables/<table_id>/set/hands")
+    def teach_hands(table_id: str) -> Response:
+        need_token(nights, table_id)
+        queued(lambda: sets.teach_hands(table_id))
+        return described(table_id, 201)
+
     @bp.patch("/api/tables/<table_id>/set")
     def switch(table_id: str) -> Response:
         need_token(nights, table_id)

@@ -89,6 +89,16 @@ async function keep() {
   say(t("night.set.kept", { n }));
 }
 
+/** Photos of hands that were saved: their tiles have been looked at already. */
+async function fromHands() {
+  byId("from-hands").disabled = true;
+  say(t("night.set.learning"), { stay: true });
+  const answer = await call("POST", `${path}/hands`, { id });
+  byId("from-hands").disabled = false;
+  if (answer.status === 201) render(answer.body);
+  say(answer.status === 201 ? t("night.done") : complaint(answer), { stay: answer.status !== 201 });
+}
+
 async function change(method, address, body, done) {
   const answer = await call(method, address, { id, body });
   if (answer.status === 200) render(answer.body);
@@ -144,6 +154,7 @@ for (const input of ["camera", "album"]) {
     if (file) take(file);
   });
 }
+byId("from-hands").addEventListener("click", fromHands);
 byId("enabled").addEventListener("change", (event) => change("PATCH", path, { enabled: event.target.checked }, t("night.done")));
 twice(byId("forget"), () => change("DELETE", path, undefined, t("night.set.forgotten")));
 

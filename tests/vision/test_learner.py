@@ -1,0 +1,98 @@
+"""Confirmed tiles kept as small pictures, the second look, and what a learned set changes, on colours."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from scoring.tiles import FACES, KINDS
+from tests import colour_tiles
+from vision.examples import Examples, look_sheets
+from vision.image import open_photo
+from vision.learner import Learner
+from vision.looks import CELL
+from vision.reading import Reader
+
+OWN = colour_tiles.own_colours()
+LAYOUT = colour_tiles.layout_photo(OWN)
+BOXES = [[20 + 66 * c, 24 + 120 * r, 66 + 66 * c, 88 + 120 * r] for r in range(3) for c in range(9)]
+
+
+def learner() -> Learner:
+    made = colour_tiles.reader().learner
+    assert made is not None
+    return made
+
+
+def test_examples_survive_json() -> None:
+    taught = learner().confirm(LAYOUT, BOXES, FACES)
+    back = Examples.from_json(json.loads(json.dumps(taught.to_json())))
+    assert back.kinds == taught.kinds == FACES
+    assert back.scores == pytest.approx(taught.scores, abs=1e-3)
+    assert [s.count for s in back.sheets] == [27]
+    for kept, first in zip(back.pictures(), taught.pictures(), strict=True):
+        assert kept.shape == (CELL, CELL, 3)
+        assert np.abs(kept[40:56, 40:56].astype(int) - first[40:56, 40:56]).max() < 12  # it went through JPEG
+
+
+def test_scores_come_back_in_todays_order_of_kinds() -> None:
+    data = learner().confirm(LAYOUT, BOXES[:2], FACES[:2]).to_json()
+    plain = Examples.from_json(data).scores
+    data["order"] = data["order"][::-1]
+    data["scores"] = [row[::-1] for row in data["scores"]]
+    assert (Examples.from_json(data).scores == plain).all()
+
+
+def test_a_confirmed_tile_that_was_not_found_has_no_score() -> None:
+    taught = learner().confirm(LAYOUT, [BOXES[0], [600, 380, 630, 399]], ["1m", "2m"])
+    assert taught.scores[0].max() > 0
+    assert taught.scores[1].max() == 0
+
+
+def test_only_tiles_are_kept_and_from_as_many_pixels_as_they_need() -> None:
+    assert look_sheets(open_photo(LAYOUT), np.zeros((0, 4), np.float32)) == []
+    (sheet,) = look_sheets(open_photo(LAYOUT), np.array(BOXES, np.float32))
+    ground = (np.abs(sheet.image.astype(int) - colour_tiles.GROUND).max(axis=2) < 10).mean()
+    assert ground < 0.25
+
+
+def test_before_and_after_count_each_photo_with_the_others() -> None:
+    teacher = learner()
+    one = teacher.confirm(LAYOUT, BOXES, FACES)
+    assert [b.with_set for b in teacher.learn([one]).before_and_after()] == [None]
+    two = teacher.learn([one, one]).before_and_after()
+    assert [(b.tiles, b.with_set) for b in two] == [(27, 27)] * 2
+    assert two[0].without < 20
+
+
+def test_typical_pictures_show_the_kind() -> None:
+    teacher = learner()
+    typical = teacher.learn([teacher.confirm(LAYOUT, BOXES, FACES)]).typical()
+    assert list(typical) == list(FACES)
+    for kind, picture in typical.items():
+        middle = picture[CELL // 2, CELL // 2].astype(float)
+        assert middle == pytest.approx(np.round(OWN[KINDS.index(kind)]), abs=2)
+
+
+def test_without_a_yardstick_there_is_one_look_and_nothing_to_learn() -> None:
+    plain = Reader(colour_tiles.ColourDetector(), None)  # type: ignore[arg-type]
+    assert plain.learner is None
+    reading = plain.read(LAYOUT)
+    assert reading.own_set is None
+    assert max(t.confidence for t in reading.tiles) == pytest.approx(0.9)
+
+
+def test_a_detector_without_features_looks_once() -> None:
+    blind = Reader(colour_tiles.ColourDetector(gives_features=False), colour_tiles.yardstick())  # type: ignore[arg-type]
+    assert blind.learner is None
+    assert max(t.confidence for t in blind.read(LAYOUT).tiles) == pytest.approx(0.9)
+
+
+def test_a_photo_without_tiles_is_read_with_a_set_too() -> None:
+    reader = colour_tiles.reader()
+    teacher = learner()
+    own = teacher.learn([teacher.confirm(LAYOUT, BOXES, FACES)]).own
+    reading = reader.read(colour_tiles.photo_of([], OWN), own=own)
+    assert (reading.tiles, reading.own_set) == ((), False)

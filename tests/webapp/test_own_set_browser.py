@@ -1,0 +1,146 @@
+"""The page that learns a table's own tiles, used as a player uses it, with colours instead of a model."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.tiles import FACES
+from tests import colour_tiles
+from tests.webapp.chromium import DESKTOP, PHONE, browser
+from tests.webapp.conftest import serving
+from tests.webapp.test_page_axe import findings
+from webapp.config import Config
+
+__all__ = ["browser"]
+pytestmark = pytest.mark.browser
+OWN = colour_tiles.own_colours()
+LAYOUT = {"name": "layout.png", "mimeType": "image/png", "buffer": colour_tiles.layout_photo(OWN)}
+HAND = [*FACES[:4], *FACES[9:13], *FACES[18:23]]
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    config = Config(data_dir=tmp_path_factory.mktemp("data"), reader_factory=colour_tiles.reader)
+    with serving(config, "127.0.0.1") as (host, port):
+        yield f"http://{host}:{port}"
+
+
+def ask(base: str, method: str, path: str, body: Any = None, token: str = "") -> Any:
+    request = urllib.request.Request(
+        base + path,
+        method=method,
+        data=None if body is None else json.dumps(body).encode(),
+        headers={"Content-Type": "application/json", "X-Table-Token": token},
+    )
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+@pytest.fixture
+def table(base: str) -> dict[str, str]:
+    opened: dict[str, str] = ask(base, "POST", "/api/tables", {"profile": "fangka"})
+    return opened
+
+
+@pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
+def page(request: pytest.FixtureRequest, browser: Any) -> Iterator[Any]:
+    context = browser.new_context(viewport=request.param, locale="zh-CN")
+    opened = context.new_page()
+    opened.problems = []
+    opened.on("pageerror", lambda error: opened.problems.append(str(error)))
+    opened.on("console", lambda line: opened.problems.append(line.text) if line.type == "error" else None)
+    yield opened
+    assert opened.problems == []
+    context.close()
+
+
+def names(page: Any) -> list[str]:
+    found: list[str] = page.eval_on_selector_all("[data-found]", "nodes => nodes.map((n) => n.dataset.tile)")
+    return found
+
+
+def shoot(page: Any, photo: dict[str, Any]) -> None:
+    page.set_input_files("#album", photo)
+    page.wait_for_selector("#check [data-found]")
+
+
+def clean(page: Any) -> None:
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_teach_look_switch_forget(page: Any, base: str, table: dict[str, str]) -> None:
+    page.goto(f"{base}/t/{table['id']}#k={table['token']}")
+    page.click("#own-set")
+    page.wait_for_selector("#order .layout .face")
+    clean(page)
+    shoot(page, LAYOUT)
+    assert names(page) == list(FACES)  # by their order, whatever the detector thought
+    assert page.locator("[data-found].unsure").count() > 0
+    clean(page)
+    page.click("#keep")
+    page.wait_for_selector('[data-photo="1"]')
+    assert "再拍一张" in page.inner_text('[data-photo="1"]')
+    shoot(page, LAYOUT)
+    page.click("#keep")
+    page.wait_for_selector('[data-photo="2"]')
+    assert "教过认对 27 张" in page.inner_text('[data-photo="2"]')
+    assert page.locator("#pictures img").count() == 27
+    page.wait_for_function(
+        "[...document.querySelectorAll('#pictures img')].slice(0, 3).every((i) => i.naturalWidth > 0)"
+    )
+    clean(page)
+    page.uncheck("#enabled")
+    page.wait_for_function("document.querySelector('#toast').textContent !== ''")
+    assert ask(base, "GET", f"/api/tables/{table['id']}/set")["set"]["enabled"] is False
+    page.click("#forget")
+    assert ask(base, "GET", f"/api/tables/{table['id']}/set")["set"] is not None  # one tap isn't enough
+    page.click("#forget")
+    page.wait_for_selector("#learned", state="hidden")
+    assert ask(base, "GET", f"/api/tables/{table['id']}/set")["set"] is None
+
+
+def test_a_wrong_name_is_mended_and_what_is_no_tile_left_out(
+    page: Any, base: str, table: dict[str, str]
+) -> None:
+    page.goto(f"{base}/t/{table['id']}/tiles#k={table['token']}")
+    shoot(page, {**LAYOUT, "buffer": colour_tiles.photo_of([["2m", "5p", "7s"]], colour_tiles.COLOURS)})
+    assert names(page) == ["2m", "5p", "7s"]
+    page.click('[data-found="1"]')
+    page.click('#sheet-dialog [data-tile="9s"]')
+    assert names(page) == ["2m", "9s", "7s"]
+    page.click('[data-found="2"]')
+    page.click("#sheet-dialog .sheet > button.secondary")
+    assert names(page) == ["2m", "9s"]
+    page.click("#keep")
+    page.wait_for_selector('[data-photo="1"]')
+    assert ask(base, "GET", f"/api/tables/{table['id']}/set")["set"]["shown"] == ["2m", "9s"]
+
+
+def test_the_hand_page_reads_with_the_set(
+    page: Any, base: str, table: dict[str, str], tmp_path: Path
+) -> None:
+    page.goto(f"{base}/t/{table['id']}/tiles#k={table['token']}")
+    for _ in range(2):
+        shoot(page, LAYOUT)
+        page.click("#keep")
+        page.wait_for_selector("#check", state="hidden")
+    page.goto(f"{base}/?t={table['id']}")
+    photo = colour_tiles.photo_of([HAND[:9], HAND[9:]], OWN)
+    page.set_input_files("#album", {"name": "hand.png", "mimeType": "image/png", "buffer": photo})
+    page.wait_for_selector("#sheet .chip[data-tile]")
+    read = page.eval_on_selector_all("#sheet .chip[data-tile]", "nodes => nodes.map((n) => n.dataset.tile)")
+    assert sorted(read) == sorted(HAND)
+
+
+def test_a_stranger_may_look_but_not_teach(page: Any, base: str, table: dict[str, str]) -> None:
+    page.goto(f"{base}/t/{table['id']}/tiles")
+    page.wait_for_selector("#cant:not([hidden])")
+    assert "只能看" in page.inner_text("#cant")
+    assert page.locator(".writer:visible").count() == 0
