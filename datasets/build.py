@@ -42,12 +42,14 @@ class Plan:
     photos: Path
     out: Path
     rendered: tuple[Path, ...] = ()
+    packed: tuple[Path, ...] = ()
+    """Nights of ``zhuoji data pack``; photos with unconfirmed tiles are cut to the labelled hull."""
     real: bool = True
     mined: bool = True
     hold_out: str | None = None
     labels: Path = records.RECORDS
     repeat: Mapping[str, int] = field(default_factory=dict)
-    """How often an epoch shows the photos of a source: ``train``, ``partly_labelled``, ``rendered``; once otherwise."""
+    """How often an epoch shows the photos of a source: ``train``, ``partly_labelled``, ``rendered``, ``packed``."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,14 @@ def _training(plan: Plan) -> Iterator[Item]:
         for photo in read_photos(folder):
             if not _shows_held(plan, photo, sets):
                 yield Item(f"rendered:{folder.name}", photo, photo.labels)
+    for folder in plan.packed:
+        listed = folder / "partial.txt"
+        partial_ = set(listed.read_text("utf-8").split()) if listed.is_file() else set()
+        for photo in read_photos(folder):
+            if photo.stem in partial_:
+                yield Item("packed", photo, photo.labels, partial(cut_to_hull, labels=photo.labels), "hull")
+            else:
+                yield Item("packed", photo, photo.labels)
 
 
 def _mined_photos(

@@ -109,6 +109,9 @@ def mine(folder: Path, out: Path, models: Path | None, match: str, threads: int)
 @click.option("--out", required=True, type=NEW_FOLDER, help="Folder outside the repository.")
 @click.option("--labels", type=FOLDER, help="Recorded labels (default datasets/labels).")
 @click.option("--rendered", multiple=True, type=FOLDER, help="Folder that `zhuoji render` wrote; may repeat.")
+@click.option(
+    "--packed", multiple=True, type=FOLDER, help="Folder that `zhuoji data pack` wrote; may repeat."
+)
 @click.option("--real/--no-real", default=True, show_default=True, help="photos/train")
 @click.option(
     "--mined/--no-mined", default=True, show_default=True, help="The photos that were mined, masked."
@@ -117,7 +120,7 @@ def mine(folder: Path, out: Path, models: Path | None, match: str, threads: int)
 @click.option(
     "--repeat",
     multiple=True,
-    type=(click.Choice(["train", "partly_labelled", "rendered"]), click.IntRange(1, 20)),
+    type=(click.Choice(["train", "partly_labelled", "rendered", "packed"]), click.IntRange(1, 20)),
     help="How often an epoch shows a source, e.g. --repeat train 2; may repeat.",
 )
 def build(
@@ -125,6 +128,7 @@ def build(
     out: Path,
     labels: Path | None,
     rendered: tuple[Path, ...],
+    packed: tuple[Path, ...],
     real: bool,
     mined: bool,
     hold_out: str | None,
@@ -136,7 +140,7 @@ def build(
     from datasets.records import RECORDS
 
     recorded = RECORDS if labels is None else labels
-    plan = work.Plan(photos, out, rendered, real, mined, hold_out, recorded, dict(repeat))
+    plan = work.Plan(photos, out, rendered, packed, real, mined, hold_out, recorded, dict(repeat))
     try:
         manifest = work.build(plan)
     except (LabelError, OSError) as error:

@@ -25,6 +25,7 @@ Doubles = npt.NDArray[np.float64]
 SIDES = ("bottom", "right", "top", "left")
 HAND_SIZES = (13, 14)
 FEW = 5  # fewer tiles than this in a row are no hand by themselves
+ASKEW = 25.0  # degrees: a table turned by more than this, up to half a right angle, has no bottom side
 NEAR = 1.25  # a lone tile nearer to the row than this many tile heights may be the winning one or the flip
 
 
@@ -166,6 +167,18 @@ def _sideways(photo: TruePhoto, group: TrueGroup) -> bool:
         return False
     off = [abs(np.angle(np.exp(2j * (a - b))) / 2) > np.pi / 4 for k, a in enumerate(way) for b in way[:k]]
     return any(off)
+
+
+def askew(photo: TruePhoto) -> bool:
+    """Whether a whole table lies so that no side of it is the photo's bottom: rows of both directions slant."""
+    angles = []
+    for group in photo.groups:
+        if group.role in ("hand", "wall") and len(group.tiles) >= FEW:
+            middles = photo.corners[sorted(group.tiles)].mean(axis=1)
+            way = np.linalg.svd(middles - middles.mean(axis=0), full_matrices=False)[2][0]
+            angles.append(np.rad2deg(np.arctan2(way[1], way[0])))
+    off = [abs((angle + 45) % 90 - 45) for angle in angles]
+    return bool(off) and float(np.median(off)) > ASKEW
 
 
 def accepted(photo: TruePhoto) -> list[Accepted]:

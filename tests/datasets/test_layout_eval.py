@@ -131,3 +131,14 @@ def test_the_command_over_rendered_photos(tmp_path: Any) -> None:
     assert "photos 6" in result.output
     assert "turned by 90°" in result.output
     assert CliRunner().invoke(main, ["evaluate-layout"]).exit_code == 2
+
+
+@pytest.mark.parametrize(("turn", "wrong"), [(0, 2), (15, 2), (40, 0), (45, 0)])
+def test_a_table_that_lies_askew_has_no_bottom_side(turn: float, wrong: int) -> None:
+    table = replace(photo(["1p"] * 3, "pung"), full=True).turned(turn)
+    groups = [
+        Group("hand", tuple(range(10)), "right"),
+        Group("meld", (10, 11, 12), "right", "pung"),
+        Group("flip", (13,)),
+    ]
+    assert outcome(table, groups).get("wrong", 0) == wrong

@@ -276,6 +276,22 @@ def test_an_epoch_may_show_a_source_several_times(photos: Path) -> None:
     assert manifest["sha256"] != once["sha256"]
 
 
+def test_packed_nights_are_trained_on_and_cut_where_tiles_are_unconfirmed(photos: Path) -> None:
+    night = photos.parent / "night"
+    for name in ("images", "labels"):
+        (night / name).mkdir(parents=True)
+    (night / "classes.txt").write_text("\n".join(NAMES) + "\n", "utf-8")
+    for stem in ("table-1", "table-2"):
+        cv2.imwrite(str(night / "images" / f"{stem}.jpg"), np.full((64, 64, 3), 180, np.uint8))
+        (night / "labels" / f"{stem}.txt").write_text("0 0.25 0.25 0.25 0.25\n", "utf-8")
+    (night / "partial.txt").write_text("table-2\n", "utf-8")
+    out, manifest = built(photos, packed=(night,))
+    assert manifest["pictures"]["train:packed"] == 2
+    assert (out / "train" / "images" / "table-1.jpg").is_symlink()
+    cut = cv2.imread(str(out / "train" / "images" / "table-2.jpg"))
+    assert abs(int(cut[60, 60, 0]) - GREY) < 6
+
+
 def test_the_manifest_follows_from_the_content(photos: Path) -> None:
     _, first = built(photos)
     _, again = built(photos)
