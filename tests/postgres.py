@@ -8,8 +8,9 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -40,9 +41,18 @@ def missing() -> str | None:
     return None if _as_user() is not None else "root, and there is no user postgres"
 
 
+@dataclass(frozen=True)
+class Cluster:
+    """A running server; ``stop`` and ``start`` take it away and bring it back on the same port."""
+
+    url: str
+    stop: Callable[[], None]
+    start: Callable[[], None]
+
+
 @contextmanager
-def server() -> Iterator[str]:
-    """The URL of an empty database; the server is gone at the end."""
+def cluster() -> Iterator[Cluster]:
+    """A server of its own with an empty database; gone at the end."""
     bin_, user = binaries(), _as_user()
     assert bin_ is not None
     assert user is not None
@@ -61,10 +71,24 @@ def server() -> Iterator[str]:
         run(str(bin_ / "initdb"), "-D", str(data), "-U", "zhuoji", "-A", "trust", "-E", "UTF8", "--no-sync",
             "--locale=C.UTF-8")  # fmt: skip
         options = f"-p {port} -c listen_addresses=127.0.0.1 -c fsync=off -k {folder}"
-        run(str(bin_ / "pg_ctl"), "-D", str(data), "-l", str(log), "-w", "-o", options, "start")
-        try:
-            yield f"postgresql://zhuoji@127.0.0.1:{port}/postgres"
-        finally:
+
+        def start() -> None:
+            run(str(bin_ / "pg_ctl"), "-D", str(data), "-l", str(log), "-w", "-o", options, "start")
+
+        def stop() -> None:
             run(str(bin_ / "pg_ctl"), "-D", str(data), "-m", "immediate", "-w", "stop")
+
+        start()
+        try:
+            yield Cluster(f"postgresql://zhuoji@127.0.0.1:{port}/postgres", stop, start)
+        finally:
+            stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The URL of an empty database; the server is gone at the end."""
+    with cluster() as here:
+        yield here.url

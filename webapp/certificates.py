@@ -21,6 +21,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 CA_DAYS = 3650
 SERVER_DAYS = 397  # phones refuse server certificates of more than 398 days
 RENEW = timedelta(days=30)
+WRITTEN = datetime(2026, 1, 1, tzinfo=UTC)
 _BACK = timedelta(days=1)  # a phone whose clock is a little behind
 
 CA_FILE, CA_KEY, SERVER_FILE, SERVER_KEY = "ca.pem", "ca.key", "server.pem", "server.key"
@@ -174,7 +175,8 @@ def _current(folder: Path, wanted: list[x509.GeneralName], now: datetime) -> tup
         return False, False
     names = server.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     fits = set(names) >= set(wanted)
-    return fits and server.not_valid_after_utc - now > RENEW, not fits
+    good = server.not_valid_after_utc - now > RENEW and not _ahead(server, now)
+    return fits and good, not fits
 
 
 def _make_server(folder: Path, wanted: list[x509.GeneralName], now: datetime) -> None:
@@ -229,4 +231,13 @@ def prepare(
 
 
 def _expires(root: Authority, now: datetime) -> bool:
-    return x509.load_pem_x509_certificate(root.pem).not_valid_after_utc - now < timedelta(days=SERVER_DAYS)
+    certificate = x509.load_pem_x509_certificate(root.pem)
+    return certificate.not_valid_after_utc - now < timedelta(days=SERVER_DAYS) or _ahead(certificate, now)
+
+
+def _ahead(certificate: x509.Certificate, now: datetime) -> bool:
+    """Whether it only becomes valid later: the clock ran ahead when it was made, and was set back since.
+
+    A clock that stands before this program was written is itself wrong, and no reason to lose phones' trust.
+    """
+    return now >= WRITTEN and certificate.not_valid_before_utc > now

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from scoring.errors import ZhuojiError
 from webapp.language import current_lang
+from webapp.storage.sentences import full
 
 STATUS = {
     "BAD_JSON": 400,
@@ -132,5 +135,7 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def _broken(error: Exception) -> Response:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return refuse(full())  # no room for a large upload in the temporary folder
         app.logger.error("unexpected error at %s", request.path, exc_info=error)
         return refuse(_OURS, 500)

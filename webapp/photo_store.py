@@ -6,6 +6,8 @@ EXIF position and nothing hidden in the file survives (SPEC 4, 7).
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import hashlib
 import io
 import os
@@ -20,6 +22,7 @@ from webapp.storage.sentences import full, readonly
 
 LONG_EDGE = 1600  # enough to settle a quarrel over a tile
 QUALITY = 82
+READONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 _SHA = re.compile(r"[0-9a-f]{64}")
 _TABLE = re.compile(r"[a-z0-9]{1,32}")
 _AT_ONCE = threading.Semaphore(2)  # decoding takes memory; eight phones must not take the host down
@@ -61,20 +64,19 @@ class PhotoStore:
         assert place is not None
         if place.exists():
             return sha256
+        half: str | None = None
         try:
             place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # Whole or not at all: a crash leaves no half photo under a name.
-            with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as half:
-                half.write(jpeg)
-            try:
-                os.replace(half.name, place)
-            except OSError:
-                os.unlink(half.name)
-                raise
-        except PermissionError:
-            raise readonly() from None
-        except OSError:
-            raise full() from None
+            with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as file:
+                half = file.name
+                file.write(jpeg)
+            os.replace(half, place)
+        except OSError as error:
+            if half is not None:
+                with contextlib.suppress(OSError):
+                    os.unlink(half)
+            raise (readonly() if error.errno in READONLY else full()) from None
         return sha256
 
     def get(self, table_id: str, sha256: str) -> bytes | None:

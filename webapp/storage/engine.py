@@ -58,6 +58,8 @@ class Database:
                 "The PostgreSQL driver is missing: pip install 'zhuoji[postgres]'.",
                 "ZHUOJI_DATABASE_URL",
             ) from None
+        named = parsed.database if self.sqlite else None
+        self.folder = Path(named).parent if named and not named.startswith("file:") else None
         self._writer = threading.Lock()
         if self.sqlite:
             _tune(self.engine)
@@ -65,7 +67,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A consistent snapshot; never waits for a writer."""
-        with faults.told(), self.engine.connect() as connection:
+        with faults.told(self.folder), self.engine.connect() as connection:
             if not self.sqlite:
                 connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
             with connection.begin():
@@ -74,7 +76,7 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction that commits whole or not at all; the commit is on the disk when this returns."""
-        with faults.told():
+        with faults.told(self.folder):
             if not self.sqlite:
                 with self.engine.begin() as connection:
                     yield connection

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -23,9 +26,12 @@ _SIGNS = (
 )  # fmt: skip
 
 
-def explain(error: Exception) -> StorageError | None:
-    """The sentence for a driver's error; None for one that is a fault of ours."""
+def explain(error: Exception, folder: Path | None = None) -> StorageError | None:
+    """The sentence for a driver's error; None for one that is a fault of ours. ``folder``: where SQLite's file is."""
     said = str(getattr(error, "orig", None) or error).lower()
+    # SQLite's log can't be opened where nothing can be written, and the error doesn't say why.
+    if "unable to open" in said and folder is not None and folder.is_dir() and not os.access(folder, os.W_OK):
+        return readonly()
     for signs, sentence in _SIGNS:
         if any(sign in said for sign in signs):
             return sentence()
@@ -35,12 +41,12 @@ def explain(error: Exception) -> StorageError | None:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def told(folder: Path | None = None) -> Iterator[None]:
     """Turn driver errors into sentences; what we can't name stays an error of ours."""
     try:
         yield
-    except SQLAlchemyError as error:
-        sentence = explain(error)
+    except (SQLAlchemyError, sqlite3.Error) as error:
+        sentence = explain(error, folder)
         if sentence is None:
             raise
         raise sentence from error

@@ -68,7 +68,7 @@ def migrate(database: Database, steps: Sequence[Migration] | None = None) -> int
             if not _check(_applied(connection), steps):
                 return 0
         if database.sqlite:
-            with told(), database.engine.connect() as connection:
+            with told(database.folder), database.engine.connect() as connection:
                 connection.connection.cursor().execute("PRAGMA journal_mode = WAL")
         with database.writing() as connection:
             if not database.sqlite:
