@@ -21,12 +21,20 @@ import click
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder that gets tiles.onnx and tiles.toml.",
 )
-def export(weights: Path, out: Path) -> None:
+@click.option(
+    "--int8",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Labelled photos to calibrate on: writes a model in 8-bit integers.",
+)
+def export(weights: Path, out: Path, int8: Path | None) -> None:
     """Turn trained weights into the model the app runs (needs `pip install -e '.[train]'`)."""
     try:
         from datasets.export import export as run
+        from datasets.importing import images_of
+        from datasets.quantize import PHOTOS
 
-        done = run(weights, out)
+        images = [] if int8 is None else images_of(int8)
+        done = run(weights, out, images[:: max(1, len(images) // PHOTOS)])
     except ModuleNotFoundError as error:
         raise click.ClickException(
             f"缺少 {error.name}：先运行 pip install -e '.[train]' / {error.name} is missing: "

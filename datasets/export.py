@@ -13,11 +13,13 @@ import os
 import shutil
 import tempfile
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from datasets import quantize
 from datasets.feature_output import add_features
 from scoring.tiles import KINDS
 
@@ -46,25 +48,31 @@ classes = [
 """
 
 
-def export(weights: Path, out: Path) -> dict[str, str]:
+def export(weights: Path, out: Path, calibration: Sequence[Path] = ()) -> dict[str, str]:
     """Write ``out/tiles.onnx`` and ``out/tiles.toml``; returns name, sha256 and whether figures were kept.
 
-    Raises ``ValueError`` when the weights know other kinds of tiles than ``scoring.tiles.KINDS``.
+    With ``calibration`` photos the model is in 8-bit integers. Raises ``ValueError`` when the weights know other kinds of
+    tiles than ``scoring.tiles.KINDS``.
     """
     import onnx
 
+    opset = quantize.OPSET if calibration else OPSET
     source = hashlib.sha256(weights.read_bytes()).hexdigest()
     with tempfile.TemporaryDirectory() as folder:
         # Ultralytics writes beside the weights, which may be read-only.
         copied = shutil.copy(weights, Path(folder) / "weights.pt")
-        exported, version = _ultralytics(Path(copied))
+        exported, version = _ultralytics(Path(copied), opset)
         model = onnx.load(exported)
     classes = _classes(model)
     if sorted(classes) != sorted(KINDS):
         raise ValueError(f"the weights' classes {classes} are not the kinds of scoring.tiles")
     add_features(model)
-    _halve(model)
     name = f"yolo11n-tiles-{source[:8]}"
+    if calibration:
+        model = quantize.quantize(model, calibration, INPUT, STRIDE)
+        name += "-int8"
+    else:
+        _halve(model)
     _label(model, name, classes, source)
     onnx.checker.check_model(model)
     data = model.SerializeToString(deterministic=True)
@@ -80,7 +88,7 @@ def export(weights: Path, out: Path) -> dict[str, str]:
             source=weights.name,
             source_sha256=source,
             exporter=version,
-            opset=OPSET,
+            opset=opset,
             input=INPUT,
             stride=STRIDE,
             classes="\n".join(f"    {row}," for row in rows),
@@ -91,7 +99,7 @@ def export(weights: Path, out: Path) -> dict[str, str]:
     return {"name": name, "sha256": sha, "figures": "kept" if kept else "none: measure again"}
 
 
-def _ultralytics(weights: Path) -> tuple[str, str]:
+def _ultralytics(weights: Path, opset: int) -> tuple[str, str]:
     os.environ.setdefault("YOLO_AUTOINSTALL", "false")
     os.environ.setdefault("YOLO_OFFLINE", "true")
     import torch
@@ -99,7 +107,7 @@ def _ultralytics(weights: Path) -> tuple[str, str]:
 
     torch.set_num_threads(1)
     path = ultralytics.YOLO(str(weights)).export(
-        format="onnx", imgsz=INPUT, opset=OPSET, dynamic=True, simplify=False, device="cpu", verbose=False
+        format="onnx", imgsz=INPUT, opset=opset, dynamic=True, simplify=False, device="cpu", verbose=False
     )
     return str(path), f"ultralytics {ultralytics.__version__}, torch {torch.__version__.split('+')[0]}"
 

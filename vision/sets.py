@@ -1,0 +1,91 @@
+"""What other games lay beside a hand: chows (吃) in one line with pungs, and flowers. 捉鸡 has neither.
+
+They are told apart so that the hand and the pungs beside them are still read; they stay loose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scoring.tiles import FACES, FLOWER
+from vision.layout import Group
+from vision.rows import Row
+from vision.scene import Block
+
+MOST_ALONE = 2
+Sets = tuple[tuple[Block, bool], ...]
+"""Sets in order with whether each is a chow."""
+
+
+def is_chow(names: Sequence[str]) -> bool:
+    """Three numbers of a suit that follow each other, in any order."""
+    if len(names) != 3 or not set(names) <= set(FACES) or len({name[1] for name in names}) > 1:
+        return False
+    low, mid, high = sorted(int(name[0]) for name in names)
+    return (mid - low, high - mid) == (1, 1)
+
+
+def as_sets(tiles: Sequence[str], block: Block) -> Sets:
+    """The block cut into pungs, kongs and chows without a tile left over; empty when it can't be."""
+    for size in (4, 3):
+        head, rest = block[:size], block[size:]
+        names = [tiles[i] for i in head]
+        if len(head) < size:
+            continue
+        equal = len(set(names)) == 1 and names[0] != FLOWER
+        if equal or is_chow(names):
+            tail = as_sets(tiles, rest)
+            if tail or not rest:
+                return ((head, not equal), *tail)
+    return ()
+
+
+def chows(tiles: Sequence[str], rows: Sequence[Row]) -> list[Block]:
+    """The chows of lines that are nothing but sets. A hand's number never is a multiple of three."""
+    out: list[Block] = []
+    for row in rows:
+        lines = [row.tiles] if len(row.tiles) % 3 == 0 else list(row.blocks)
+        if len(row.tiles) % 3 == 0 and not as_sets(tiles, row.tiles):
+            lines = list(row.blocks)
+        for line in lines:
+            if len(line) % 3 == 0:
+                found = [block for block, chow in as_sets(tiles, line) if chow]
+                # A long line of nothing but runs is part of a hand laid in two lines.
+                out += found if len(found) <= MOST_ALONE or 3 * len(found) < len(line) else []
+    return out
+
+
+def trimmed(tiles: Sequence[str], rows: Sequence[Row]) -> list[Row]:
+    """The rows without the flowers at the ends of their blocks."""
+    out = []
+    for row in rows:
+        blocks = [block for block in (_trimmed(tiles, block) for block in row.blocks) if block]
+        if blocks:
+            out.append(replace(row, blocks=tuple(blocks)))
+    return out
+
+
+def _trimmed(tiles: Sequence[str], block: Block) -> Block:
+    faces = [k for k, i in enumerate(block) if tiles[i] != FLOWER]
+    return block[faces[0] : faces[-1] + 1] if faces else ()
+
+
+def put_back(groups: Sequence[Group], rows: Sequence[Row]) -> list[Group]:
+    """The groups with the flowers that stand at a hand's end or in a pond; the others are loose."""
+    of = {i: k for k, group in enumerate(groups) for i in group.tiles}
+    out = list(groups)
+    for row in rows:
+        for block in row.blocks:
+            told = [k for k, i in enumerate(block) if i in of]
+            first, last = (told[0], told[-1] + 1) if told else (len(block), len(block))
+            for bit, beside, ahead in ((block[:first], first, True), (block[last:], last - 1, False)):
+                if not bit:
+                    continue
+                k = of[block[beside]] if told else -1
+                if told and out[k].role in ("hand", "discards"):
+                    tiles = (*bit, *out[k].tiles) if ahead else (*out[k].tiles, *bit)
+                    out[k] = replace(out[k], tiles=tiles)
+                else:
+                    out.append(Group("loose", bit))
+    return out
