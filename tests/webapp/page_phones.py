@@ -19,9 +19,9 @@ SAMPLES = ROOT / "webapp" / "samples"
 
 
 @pytest.fixture(scope="module")
-def base() -> Iterator[str]:
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server with the shipped model."""
-    with serving(Config(), "0.0.0.0") as (_, port):
+    with serving(Config(data_dir=tmp_path_factory.mktemp("page")), "0.0.0.0") as (_, port):
         yield f"http://{(network.lan_addresses() or ['127.0.0.1'])[0]}:{port}"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import urllib.request
 from typing import Any
 
 import pytest
@@ -21,6 +23,15 @@ def findings(page: Any) -> list[str]:
     options = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
     violations = Axe().run(page, options=options).response["violations"]
     return [f"{v['id']}: {n['html'][:160]}" for v in violations for n in v["nodes"]]
+
+
+def table_of(base: str) -> dict[str, Any]:
+    """A table opened by this phone, as it remembers it."""
+    body = json.dumps({"profile": "fangka", "persons": []}).encode()
+    asked = urllib.request.Request(f"{base}/api/tables", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(asked, timeout=10) as answer:
+        made = json.load(answer)
+    return {made["id"]: {"token": made["token"], "name": "甲、乙", "at": 1}}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -56,6 +67,14 @@ def test_hand_page_is_clean(browser: Any, base: str, size: str, scheme: str) -> 
     here.tap("#as-picture")
     page.wait_for_selector("#picture img")
     seen["picture"] = findings(page)
+    here.tap("#picture .dialog-head button")
+    page.evaluate("known => localStorage.setItem('zhuoji.tables.1', known)", json.dumps(table_of(base)))
+    here.tap("#to-a-table")
+    page.wait_for_selector("[data-into]")
+    seen["which table"] = findings(page)
+    here.tap("[data-into]")
+    page.wait_for_selector("#save-there")
+    seen["who sat"] = findings(page)
     for path in ("/rules", "/rules/find", "/rules/fangka", "/source", "/nothing"):
         page.goto(base + path)
         seen[path] = findings(page)
