@@ -17,8 +17,6 @@ from vision.melds import hidden_kong, meld_kind
 from vision.rows import components, fold
 from vision.scene import Block, Scene
 
-TOUCH = 1.3  # boxes whose middles are less than this many mean sides apart, on both axes, are in touch
-ALIKE = 0.5  # tiles in touch differ in size by no more than this
 HIDDEN = 0.8  # what it costs to believe that a tile of a kong is out of sight
 MOST_BACKS = 6  # more backs than this in touch are a wall
 
@@ -31,21 +29,8 @@ class Bunch:
     left: Block
 
 
-def touching(scene: Scene) -> npt.NDArray[np.bool_]:
-    """(N, N) which tiles' boxes are in touch, or nearly."""
-    box = scene.boxes.astype(np.float64)
-    centre, extent = (box[:, :2] + box[:, 2:]) / 2, np.maximum(box[:, 2:] - box[:, :2], 1e-6)
-    delta = np.abs(centre[:, None] - centre[None])
-    side = (extent[:, None] + extent[None]) / 2
-    area = np.sqrt(extent.prod(axis=1))
-    near = (delta < TOUCH * side).all(axis=2)
-    near &= np.minimum.outer(area, area) / np.maximum.outer(area, area) > ALIKE
-    np.fill_diagonal(near, False)
-    return np.asarray(near)
-
-
 def bunches(scene: Scene, tiles: Iterable[int], touch: npt.NDArray[np.bool_]) -> list[Bunch]:
-    """``tiles`` in bunches; ``touch`` as ``touching`` gives it."""
+    """``tiles`` in bunches; ``touch`` as ``Scene.touch``."""
     which = sorted(tiles)
     names = [scene.tiles[i] for i in which]
     same = np.array([[a == b or BACK in (a, b) for b in names] for a in names], bool)
@@ -80,7 +65,7 @@ def clear_melds(
 
 
 def _in_line(scene: Scene, meld: Block, tile: int) -> bool:
-    centres = scene.centres(meld).astype(np.float64)
+    centres = scene.centres(meld)
     middle = centres.mean(axis=0)
     _, _, axes = np.linalg.svd(centres - middle, full_matrices=False)
     along, across = (scene.centres([tile])[0] - middle) @ axes.T
@@ -92,7 +77,7 @@ def _bunch(scene: Scene, tiles: Sequence[int]) -> Bunch:
     backs = sum(scene.tiles[i] == BACK for i in tiles)
     if len(tiles) < 3 or backs > MOST_BACKS or (backs == len(tiles) and backs != 4):
         return Bunch((), tuple(tiles))
-    centres = scene.centres(tiles).astype(np.float64)
+    centres = scene.centres(tiles)
     _, _, axes = np.linalg.svd(centres - centres.mean(axis=0), full_matrices=False)
     # Read left to right, or downwards, as rows are.
     way = fold(float(np.arctan2(axes[0, 1], axes[0, 0])))

@@ -10,16 +10,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from scoring.tiles import BACK
 from vision.layout import MeldKind
 from vision.melds import hidden_kong, meld_kind, misread_meld
 from vision.rows import Row
 from vision.scene import Block, Scene
-from vision.spacing import spacing
+from vision.spacing import main_axis, spacing
 
 GAP = 0.2  # a free space of this much of a tile's width is noticed
+LIKELY_GAP = 0.33  # of this much it may part what isn't the hand's
 SURE_GAP = 0.45  # and of this much is no accident
 LEAST_WIN_GAP = 0.33
 WIN_GAP = 2.2  # the winning tile is set apart by at most this many tile widths
+ASIDE = 0.4  # or this many tile heights off the row's line
+LEAST_BESIDE = 4
 SET_OUT = 1.5
 MOST_MELDS = 4
 MOST_BESIDE = 12
@@ -43,17 +47,32 @@ class Cut:
 def gaps(scene: Scene, row: Row) -> tuple[float, ...]:
     """Free space after each tile but the last, in widths of the tiles there (perspective taken out)."""
     tiles = list(row.tiles)
-    sizes = np.array([scene.size([i]) for i in tiles])
-    return spacing(scene.centres(tiles).astype(np.float64), sizes)
+    return spacing(scene.middles[tiles], scene.sizes[tiles])
 
 
 def cuts(scene: Scene, row: Row) -> list[Cut]:
     """Every way to read the row as a player's, the whole row as a hand among them."""
-    return cuts_of(scene, row.tiles, gaps(scene, row))
+    return cuts_of(scene, row.tiles, gaps(scene, row), (_aside(scene, row, -1), _aside(scene, row, 0)))
 
 
-def cuts_of(scene: Scene, tiles: Block, space: Sequence[float]) -> list[Cut]:
-    """The same for tiles in order with the free space after each but the last, in tile widths."""
+def _aside(scene: Scene, row: Row, end: int) -> float:
+    """How far the row's last or first tile lies off the line of those beside it, in tile heights."""
+    tiles = list(row.tiles) if end else list(reversed(row.tiles))
+    if len(tiles) < LEAST_BESIDE + 1:
+        return 0.0
+    beside = scene.middles[tiles[-LEAST_BESIDE - 1 : -1]]
+    middle, way = beside.mean(axis=0), main_axis(beside)
+    off = (scene.middles[tiles[-1]] - middle) @ np.array([-np.sin(way), np.cos(way)])
+    return float(abs(off)) / float(scene.sides[tiles[-2], 1])
+
+
+def cuts_of(
+    scene: Scene, tiles: Block, space: Sequence[float], aside: tuple[float, float] = (0.0, 0.0)
+) -> list[Cut]:
+    """The same for tiles in order with the free space after each but the last, in tile widths.
+
+    ``aside``: how far the last and the first lie off the line, in tile heights.
+    """
     out: list[Cut] = []
     heads = list(_ends(scene, tiles, space))
     for head in heads:
@@ -72,7 +91,8 @@ def cuts_of(scene: Scene, tiles: Block, space: Sequence[float]) -> list[Cut]:
             score -= _torn(scene, tail, held[::-1], space[at] if tail.length and held else 1.0)
             beside = (*head.beside, *tail.beside)
             misread = head.misread or tail.misread
-            out += _with_win(held, inner, melds, beside, score, misread)
+            off = (0.0 if tail.length else aside[0], 0.0 if head.length else aside[1])
+            out += _with_win(held, inner, off, melds, beside, score, misread)
     return out
 
 
@@ -92,7 +112,7 @@ def _ends(scene: Scene, tiles: Block, space: Sequence[float]) -> Iterator[_End]:
     yield _End(0, (), (), 0.0, False)
     # What lies beyond a clear gap is not the hand's; which melds it holds is found without regard to rows.
     for size in range(1, min(MOST_BESIDE, len(tiles) - 1) + 1):
-        if space[size - 1] > SURE_GAP:
+        if space[size - 1] > LIKELY_GAP:
             yield _End(size, (), tiles[:size], _boundary(space[size - 1]) - 0.4, False)
     yield from _melds(scene, tiles, space, 0, (), 0.0, False)
 
@@ -117,6 +137,8 @@ def _melds(
             g < SURE_GAP for g in (*space[max(0, start - 1) : start], *space[start + size - 1 : start + size])
         ):
             continue  # backs that touch more backs, or a hand, are no kong
+        if scene.faces(block) == 1 and _of_a_wall(scene, tiles, space, start, size):
+            continue
         inner = sum(max(0.0, g - 0.35) for g in space[start : start + size - 1])
         end = start + size
         worth = score + 0.2 - cost - 2.0 * inner
@@ -131,6 +153,18 @@ def _melds(
             else worth - _boundary(space[end - 1]) + max(0.0, _boundary(space[end - 1]))
         )
         yield from _melds(scene, tiles, space, end, melds, soft, misread or odd)
+
+
+def _of_a_wall(scene: Scene, tiles: Block, space: Sequence[float], start: int, size: int) -> bool:
+    """Whether the backs of a kong with one face go on beyond it: the face is the flip, on the wall."""
+    after, before = range(start + size, start + size + 2), range(start - 2, start)
+    return any(
+        min(more) >= 0
+        and max(more) < len(tiles)
+        and all(scene.tiles[tiles[k]] == BACK for k in more)
+        and space[gap] < SURE_GAP
+        for more, gap in ((after, start + size - 1), (before, start - 1))
+    )
 
 
 def _torn(scene: Scene, end: _End, held: Block, gap: float) -> float:
@@ -160,6 +194,7 @@ def _boundary(gap: float) -> float:
 def _with_win(
     held: Block,
     inner: Sequence[float],
+    aside: tuple[float, float],
     melds: tuple[tuple[Block, MeldKind], ...],
     beside: Block,
     score: float,
@@ -171,10 +206,12 @@ def _with_win(
     if len(held) < 2:
         return
     # The others hold together, one lies apart; that they are thirteen is checked with all melds known.
-    for gap, lone, rest, others in (
-        (inner[-1], held[-1:], held[:-1], inner[:-1]),
-        (inner[0], held[:1], held[1:], inner[1:]),
+    for gap, off, lone, rest, others in (
+        (inner[-1], aside[0], held[-1:], held[:-1], inner[:-1]),
+        (inner[0], aside[1], held[:1], held[1:], inner[1:]),
     ):
+        if off > ASIDE:
+            gap = max(gap, off)
         if LEAST_WIN_GAP < gap < WIN_GAP:
             worth = score + float(np.clip((gap - GAP) * 3.0, 0.0, 1.0)) - _unrest(others)
             yield Cut(rest, melds, lone, beside, worth, misread)

@@ -6,11 +6,12 @@ Honest first: what the photo can't tell is ``loose``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from scoring.tiles import BACK, FACES
-from vision.bunches import bunches, clear_melds, touching
+from vision.bunches import bunches, clear_melds
 from vision.detections import Floats
 from vision.hands import Hand, all_hands, one_hand
 from vision.heaps import heaps
@@ -19,6 +20,8 @@ from vision.plane import lay_flat
 from vision.rows import find_rows
 from vision.scene import Block, Scene
 from vision.seats import SIDES, seated
+from vision.sets import chows, put_back, trimmed
+from vision.upright import line_turn
 
 MANY = 3  # open hands before so many seats make a whole table, announced or not
 LEAST_OPEN = 7
@@ -29,8 +32,10 @@ TOUCHING = 1.15  # tiles of a wall lie within this many tile sizes of each other
 MOST_IN_LINE = 8  # discards in one line only are no more than this: a longer line is another hand
 THROWN = 2.7  # and so do its parts of a few tiles
 FEW = 4
+LARGE = 8  # a pond of so many tiles: one by itself near it was thrown a little further
 APART = 2.0  # tiles of a thrown pond lie within this many tile sizes of each other
-OVER = 1.0  # a lone tile this near over the row, in its tile heights, may be flip or winning tile
+BESIDE_TURN = np.deg2rad(40.0)  # a line of faces turned by more than this from the hand's is a neighbour's
+OVER = 1.25  # a lone tile this near over the row, in its tile heights, may be flip or winning tile
 ORDER: tuple[Role, ...] = ("hand", "meld", "win", "flip", "discards", "wall", "loose")
 
 
@@ -42,7 +47,23 @@ def find_groups(
     A photo of one player has one hand with side None; melds of other players in it have the side they lie
     on. With ``full_table`` each hand and its melds have the side they face.
     """
-    scene = Scene(tuple(tiles), boxes, tuple(find_rows(boxes)), width, height)
+    rows = find_rows(boxes)
+    kept = sorted(i for row in trimmed(tiles, rows) for i in row.tiles)
+    if len(kept) == len(tiles):
+        return _grouped(Scene(tuple(tiles), boxes, tuple(rows), width, height), full_table)
+    place = {i: k for k, i in enumerate(kept)}
+    lines = [
+        replace(row, blocks=tuple(tuple(place[i] for i in block) for block in row.blocks))
+        for row in trimmed(tiles, rows)
+    ]
+    scene = Scene(tuple(tiles[i] for i in kept), boxes[kept], tuple(lines), width, height)
+    groups = [
+        replace(group, tiles=tuple(kept[k] for k in group.tiles)) for group in _grouped(scene, full_table)
+    ]
+    return put_back(groups, rows)
+
+
+def _grouped(scene: Scene, full_table: bool) -> list[Group]:
     if not scene.rows:
         return []
     if full_table or _many_hands(scene):
@@ -84,12 +105,18 @@ def _place(group: Group) -> tuple[int, int]:
 
 def _rest(scene: Scene, used: set[int], hands: Sequence[Hand]) -> list[Group]:
     """Groups of what no hand has taken."""
-    groups = _other_melds(scene, used, bool(hands))
+    foreign = [chow for chow in chows(scene) if not used & set(chow)]
+    groups = [Group("loose", chow) for chow in foreign]
+    used = used | {i for chow in foreign for i in chow}
+    groups += _other_melds(scene, used, bool(hands))
     used = used | {i for group in groups for i in group.tiles}
     backs = [i for i in range(len(scene.tiles)) if i not in used and scene.tiles[i] == BACK]
     groups += _walls(scene, backs, used)
     faces = [i for i in range(len(scene.tiles)) if i not in used and scene.tiles[i] != BACK]
-    piles = _in_rows(scene, heaps(scene, faces, APART))
+    piles = heaps(scene, faces, APART)
+    beside = [pile for pile in piles if _is_neighbours(scene, pile, hands)]
+    piles = _thrown_far(scene, _in_rows(scene, [pile for pile in piles if pile not in beside]))
+    groups += [Group("loose", pile) for pile in beside]
     lone = [heap for heap in piles if len(heap) == 1]
     for heap in piles:
         if heap in lone:
@@ -98,6 +125,29 @@ def _rest(scene: Scene, used: set[int], hands: Sequence[Hand]) -> list[Group]:
             pond = hands and len(heap) >= LEAST_POND and _is_pond(scene, heap)
             groups += [Group("discards", heap)] if pond else _lines(scene, heap)
     return groups
+
+
+def _thrown_far(scene: Scene, piles: Sequence[Block]) -> list[Block]:
+    """The piles with the tiles that lie by themselves near a large one and can't be the flip."""
+    out = [pile for pile in piles if len(pile) > 1]
+    for pile in piles:
+        if len(pile) > 1:
+            continue
+        near = [k for k, other in enumerate(out) if len(other) >= LARGE and scene.apart(pile, other) < THROWN]
+        if near and (scene.tiles[pile[0]] not in FACES or scene.cut_off(pile[0])):
+            out[near[0]] = (*out[near[0]], *pile)
+        else:
+            out.append(pile)
+    return out
+
+
+def _is_neighbours(scene: Scene, pile: Block, hands: Sequence[Hand]) -> bool:
+    """One line that runs across the hand's: what a player beside has before him, hand or melds."""
+    row = next((row for row in scene.rows if len(pile) >= LEAST_POND and set(pile) <= set(row.tiles)), None)
+    if row is None:
+        return False
+    turns = [abs(line_turn(row.angle - own.angle)) for hand in hands for own in hand.rows]
+    return bool(turns) and min(turns) > BESIDE_TURN
 
 
 def _in_rows(scene: Scene, piles: Sequence[Block]) -> list[Block]:
@@ -130,7 +180,7 @@ def _lines(scene: Scene, heap: Block) -> list[Group]:
 
 def _walls(scene: Scene, backs: Sequence[int], hand: set[int]) -> list[Group]:
     """Backs in touch are walls; the single tile at the end of one lies lower and a little apart."""
-    parts = heaps(scene, backs, TOUCHING, touching(scene))
+    parts = heaps(scene, backs, TOUCHING, scene.touch)
     faces = [i for i in range(len(scene.tiles)) if scene.tiles[i] != BACK and i not in hand]
     if _kong_or_wall(scene):
         return [Group("loose", part) for part in parts]
@@ -156,7 +206,7 @@ def _among(scene: Scene, part: Block, faces: Sequence[int]) -> bool:
 
 def _other_melds(scene: Scene, used: set[int], hand: bool) -> list[Group]:
     """Melds of another player, or of a photo without a hand: bunches that touch nothing but each other."""
-    touch = touching(scene)
+    touch = scene.touch
     free = [i for i in range(len(scene.tiles)) if i not in used]
     found = bunches(scene, free, touch)
     melds = clear_melds(scene, found, free, touch)
@@ -172,7 +222,7 @@ def _other_melds(scene: Scene, used: set[int], hand: bool) -> list[Group]:
 def _lone(scene: Scene, heap: Block, lone: Sequence[Block], hands: Sequence[Hand]) -> Role:
     """The one suit tile that lies apart from all others, or the only tile of a photo, is the flip."""
     (tile,) = heap
-    if scene.tiles[tile] not in FACES:
+    if scene.tiles[tile] not in FACES or (len(scene.tiles) > 1 and scene.cut_off(tile)):
         return "loose"
     others = [i for i in range(len(scene.tiles)) if i != tile and scene.tiles[i] != BACK]
     if not others:  # alone, or turned up on a wall; with three backs it may be a kong

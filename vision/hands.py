@@ -13,25 +13,29 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import BACK, FLOWER
-from vision.bunches import bunches, clear_melds, touching
+from vision.bunches import bunches, clear_melds
 from vision.cuts import Cut, cuts
 from vision.layout import MeldKind
 from vision.melds import as_melds, misread_meld
 from vision.rows import Row
 from vision.scene import Block, Scene
+from vision.sets import chows
 
 HAND_SIZES = (13, 14)
 LEAST_HAND = 5  # a row shorter than this is no hand by itself
 LEAST_ALONE = 10  # the only long row of a photo is no hand if it has fewer tiles
 LEAST_SOLE = 7  # nor is all that there is
 TOUCHING = 1.3  # tiles of a hand touch: their boxes' middles are no more than this many box sides apart
+NARROW = 1.8
 MOST_MORE = 8
 MELDS_UNSEEN = 1.2  # a hand with a meld, short by whole melds: the others are out of view
 LONG = 10
 OTHER_SIZE = 1.4
-NEAR_HAND = 3.5  # a meld lies within this many tile sizes of its hand
-NEXT_MELD = 2.2  # and within this many of the meld beside it
-ON_TOP = 1.3  # the fourth tile of an added kong lies within this many sizes of the pung
+OTHER_SIZES = (13, 14, 16, 17)
+OTHER_GAME = 2.0  # a hand of another game, chows beside it, in its number
+NEAR_HAND = 4.2  # a meld lies within this many tile sizes of its hand
+NEXT_MELD = 2.6  # and within this many of the meld beside it
+ON_TOP = 1.4  # the fourth tile of an added kong lies within this many sizes of the pung
 ENOUGH = 1.0  # least score of a hand
 CLEAR = 0.7  # a second hand of a one-player photo that comes this near leaves the question open
 EVEN = 0.10  # rows less even than this (see Scene.unrest) lose score
@@ -44,7 +48,8 @@ Melds = tuple[tuple[Block, MeldKind], ...]
 class Hand:
     """One way to read a hand: concealed tiles, melds with their kind, perhaps a winning tile.
 
-    ``flowers``: how many of the concealed tiles are flowers, which other games lay beside the hand. ``cut_off``: parts of melds whose other tiles are out of sight. ``fit``: how well gaps and melds suit.
+    ``flowers``: how many of the concealed tiles are flowers, which other games lay beside the hand. ``chows``: other games' sets beside it.
+    ``cut_off``: parts of melds whose other tiles are out of sight. ``fit``: how well gaps and melds suit.
     """
 
     rows: tuple[Row, ...]
@@ -54,11 +59,13 @@ class Hand:
     cut_off: tuple[Block, ...] = ()
     fit: float = 0.0
     flowers: int = 0
+    chows: tuple[Block, ...] = ()
 
     @property
     def count(self) -> int:
         """Tiles as the rules count them: three a meld, kong or not."""
-        return len(self.tiles) - self.flowers + len(self.win) + 3 * (len(self.melds) + len(self.cut_off))
+        sets = len(self.melds) + len(self.cut_off) + len(self.chows)
+        return len(self.tiles) - self.flowers + len(self.win) + 3 * sets
 
     @property
     def everything(self) -> frozenset[int]:
@@ -95,8 +102,8 @@ def all_hands(scene: Scene) -> list[Hand]:
 
 def _ranked(scene: Scene, nearness: float) -> list[tuple[float, Hand]]:
     ways = {row: _worth_trying(cuts(scene, row)) for row in scene.rows if scene.faces(row.tiles)}
-    touch = touching(scene)
-    hands = [hand for rows in _lines(scene) for hand in _readings(scene, rows, ways, touch)]
+    touch, foreign = scene.touch, chows(scene)
+    hands = [hand for rows in _lines(scene) for hand in _readings(scene, rows, ways, touch, foreign)]
     largest = max((scene.size(h.everything) for h in hands if len(h.everything) >= LEAST_HAND), default=1.0)
     scored = [(_score(scene, hand, largest, nearness) - _crowd(scene, hand, touch), hand) for hand in hands]
     return sorted(scored, key=lambda item: -item[0])
@@ -112,6 +119,8 @@ def _score(scene: Scene, hand: Hand, largest: float, nearness: float) -> float:
     counts = (hand.count, hand.count + hand.flowers)
     off = min(abs(count - size) for size in HAND_SIZES for count in counts)
     score = 3.0 if off == 0 else 1.5 - 0.5 * off
+    if hand.chows and hand.count in OTHER_SIZES:
+        score = max(score, OTHER_GAME)
     if len(hand.tiles) >= LONG and off <= 5:
         score = max(score, OTHER_SIZE)  # a long row is somebody's hand, though its number is wrong
     if hand.melds and hand.count >= 7 and hand.count % 3 == 1 and len(hand.tiles) >= 4:
@@ -126,7 +135,9 @@ def _score(scene: Scene, hand: Hand, largest: float, nearness: float) -> float:
         scene.unrest([i for i in row.tiles if i in held and scene.tiles[i] != FLOWER]) for row in hand.rows
     )
     spread = max(scene.spread([i for i in row.tiles if i in held]) for row in hand.rows)
-    return score - 12.0 * max(0.0, uneven - EVEN) - 6.0 * max(0.0, spread - TOUCHING)
+    # Boxes that hold no more than the print are narrow: a row as long as a hand may seem to have spaces.
+    most = NARROW if len(hand.tiles) >= HAND_SIZES[0] else TOUCHING
+    return score - 12.0 * max(0.0, uneven - EVEN) - 6.0 * max(0.0, spread - most)
 
 
 def _lines(scene: Scene) -> list[tuple[Row, ...]]:
@@ -151,7 +162,7 @@ def _crowd(scene: Scene, hand: Hand, touch: Touch) -> float:
     """What it costs when many of its tiles touch others: in a pond or a tray all do, a hand lies by itself."""
     if not hand.tiles:
         return 0.0
-    own = {*hand.everything, *(i for bit in hand.cut_off for i in bit)}
+    own = {*hand.everything, *(i for bit in (*hand.cut_off, *hand.chows) for i in bit)}
     others = [i for i, t in enumerate(scene.tiles) if i not in own and t not in (BACK, FLOWER)]
     crowded = touch[np.ix_(list(hand.tiles), others)].any(axis=1).mean() if others else 0.0
     return 4.0 * max(0.0, float(crowded) - 0.25)
@@ -168,7 +179,13 @@ def _alone(scene: Scene, row: Row) -> bool:
     return sum(scene.faces(r.tiles) for r in others) <= 4
 
 
-def _readings(scene: Scene, rows: tuple[Row, ...], ways: dict[Row, list[Cut]], touch: Touch) -> list[Hand]:
+def _readings(
+    scene: Scene,
+    rows: tuple[Row, ...],
+    ways: dict[Row, list[Cut]],
+    touch: Touch,
+    foreign: Sequence[Block],
+) -> list[Hand]:
     """The ways to read these rows as one hand."""
     if len(rows) == 1:
         whole = ways[rows[0]]
@@ -179,7 +196,7 @@ def _readings(scene: Scene, rows: tuple[Row, ...], ways: dict[Row, list[Cut]], t
     out = []
     for cut in whole:
         if _is_hand(scene, cut, touch):
-            out += _with_melds(scene, rows, cut, touch)
+            out += _with_melds(scene, rows, cut, touch, foreign)
     return out
 
 
@@ -196,11 +213,16 @@ def _is_hand(scene: Scene, cut: Cut, touch: Touch) -> bool:
     return not any(scene.tiles[i] in faces for i in beside if i not in cut.hand)
 
 
-def _with_melds(scene: Scene, rows: tuple[Row, ...], cut: Cut, touch: Touch) -> list[Hand]:
+def _with_melds(
+    scene: Scene, rows: tuple[Row, ...], cut: Cut, touch: Touch, foreign: Sequence[Block]
+) -> list[Hand]:
     """The cut with the melds that lie around it, and what else may be a meld or part of one."""
     own = cut.hand or [i for meld, _ in cut.melds for i in meld]
     taken = {*cut.hand, *cut.win, *(i for meld, _ in cut.melds for i in meld)}
-    free = [i for i in range(len(scene.tiles)) if i not in taken]
+    foreign = [chow for chow in foreign if not taken & set(chow)]
+    apart = taken | {i for chow in foreign for i in chow}
+    foreign = [chow for chow in foreign if _near(scene, own, chow)]
+    free = [i for i in range(len(scene.tiles)) if i not in apart]
     around = bunches(scene, free, touch)
     beside = _reached(scene, own, clear_melds(scene, around, [i for i in free if i not in own], touch))
     bits = [b.left for b in around if _fragment(scene, b.left) and _near(scene, own, b.left)]
@@ -209,7 +231,7 @@ def _with_melds(scene: Scene, rows: tuple[Row, ...], cut: Cut, touch: Touch) -> 
     unused = len({*cut.beside} - {i for meld, _ in beside for i in meld} - {i for bit in bits for i in bit})
     flowers = sum(scene.tiles[i] == FLOWER for i in cut.hand)
     fit = cut.score + 0.2 * len(beside) - min(1.5, 0.3 * unused)
-    hand = Hand(rows, cut.hand, _stacked(scene, melds, free), cut.win, (), fit, flowers)
+    hand = Hand(rows, cut.hand, _stacked(scene, melds, free), cut.win, (), fit, flowers, tuple(foreign))
     # Thirteen less three a meld: what is missing may be melds that are not wholly seen, or misread.
     missing = -(-(HAND_SIZES[0] - hand.count) // 3)
     out = [hand]

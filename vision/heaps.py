@@ -21,11 +21,9 @@ def heaps(
     if not tiles:
         return []
     which = list(tiles)
-    centres = scene.centres(which).astype(np.float64)
-    size = np.array([scene.size([i]) for i in which])
-    delta = centres[:, None] - centres[None]
+    size = scene.sizes[which]
     mean = (size[:, None] + size[None]) / 2
-    near = np.hypot(delta[..., 0], delta[..., 1]) < apart * mean
+    near = scene.distances[np.ix_(which, which)] < apart * mean
     ratio = np.minimum.outer(size, size) / np.maximum.outer(size, size)
     linked = near & (ratio > 0.6)
     if touch is not None:

@@ -36,10 +36,9 @@ def lay_flat(scene: Scene) -> Plan | None:
     lines = [row for row in scene.rows if len(row.tiles) >= LEAST_LINE]
     if len(scene.tiles) < LEAST_TILES or not lines:
         return None
-    box = scene.boxes.astype(np.float64)
     middle, unit = np.array([scene.width, scene.height]) / 2, max(scene.width, scene.height) / 2
-    points = ((box[:, :2] + box[:, 2:]) / 2 - middle) / unit
-    area = (box[:, 2:] - box[:, :2]).prod(axis=1) / unit**2
+    points = (scene.middles - middle) / unit
+    area = scene.sides.prod(axis=1) / unit**2
     horizon = _horizon(points, area)
     families = _families(lines, points, horizon)
     if families is None:
@@ -93,7 +92,11 @@ def _families(
     second = tuple(row for row, t in zip(lines, turn, strict=True) if abs(t) >= np.pi / 4)
     if not first or not second:
         return None
-    return (first, second) if abs(np.cos(common)) >= abs(np.sin(common)) else (second, first)
+    level = [
+        sum(len(row.tiles) * abs(np.cos(row.angle)) for row in rows) / sum(len(row.tiles) for row in rows)
+        for rows in (first, second)
+    ]
+    return (first, second) if level[0] >= level[1] else (second, first)
 
 
 def _direction(flat: Doubles, rows: Sequence[Row]) -> tuple[Doubles, float]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -14,14 +15,18 @@ import numpy.typing as npt
 
 from vision.detections import Floats
 from vision.spacing import main_axis, spacing
+from vision.upright import ASKEW, FLATTEST, TALLEST, line_turn, true_sides
 
 Doubles = npt.NDArray[np.float64]
 
-ASPECT = 1.35  # a tile's height over its width
-NEAR = 1.5  # neighbours lie within this many box sizes (square root of the area)
+NEAR = 1.5  # neighbours lie within this many tile sizes (square root of the area)
 SPREAD = np.deg2rad(9.0)  # how far a neighbour may be off the row's direction and still speak for it
 ACROSS = 0.55  # a neighbour may be staggered by this much of a tile's height
+GRID = np.deg2rad(np.arange(-44.0, 135.0, 2.0))
 SLENDER = 12.0  # variance along over across from which tiles around a tile are one or two rows
+NARROWEST = 0.62  # a standing tile is at least this wide for its height
+SMALLEST = 1.65  # a tile is at most so many times as wide as the box of its print
+UNEVEN = 1.12  # of even steps none is longer than another by more than this factor
 WIDER = 0.27  # so does this free space by the steps around it
 GAP = 0.38  # a free space of this much of a tile's width ends a block
 REACH = 4.0  # blocks on one line belong to one row up to this free space, in tile widths
@@ -39,7 +44,7 @@ class Row:
     angle: float
     pitch: float
 
-    @property
+    @cached_property
     def tiles(self) -> tuple[int, ...]:
         """All tiles of the row."""
         return tuple(i for block in self.blocks for i in block)
@@ -57,13 +62,13 @@ def find_rows(boxes: Floats) -> list[Row]:
 
 
 class _Frame:
-    """Centres, sizes and the local direction of the row at each tile."""
+    """Centres, true sizes and the local direction of the row at each tile."""
 
     def __init__(self, boxes: Floats) -> None:
         box = boxes.astype(np.float64)
         self.centres = (box[:, :2] + box[:, 2:]) / 2
         self.extent = np.maximum(box[:, 2:] - box[:, :2], 1e-6)
-        self.size = np.sqrt(self.extent.prod(axis=1))
+        self.upright = np.sqrt(self.extent.prod(axis=1))
         delta = self.centres[None] - self.centres[:, None]
         self.distance = np.hypot(delta[..., 0], delta[..., 1])
         self.delta = delta
@@ -72,39 +77,46 @@ class _Frame:
         # How far j lies along and across i's own direction.
         self.along = delta[..., 0] * cos[:, None] + delta[..., 1] * sin[:, None]
         self.across = -delta[..., 0] * sin[:, None] + delta[..., 1] * cos[:, None]
-        self.width, self.height = _true_sizes(self)
+        self.width, self.height = true_sides(self.extent, self.angle)
+        self.size = np.sqrt(self.width * self.height)
 
 
 def _directions(frame: _Frame) -> Doubles:
     """(N,) the direction of the row at each tile, in (-π/4, 3π/4], voted by close pairs around it."""
-    n = len(frame.size)
-    pair = np.sqrt(np.outer(frame.size, frame.size))
-    near = frame.distance / pair
-    alike = np.minimum.outer(frame.size, frame.size) / np.maximum.outer(frame.size, frame.size) > 0.6
-    first, second = np.nonzero(np.triu((near < NEAR) & alike, 1))
-    grid = np.deg2rad(np.arange(-44.0, 135.0, 2.0))
-    if len(first) == 0:
-        return np.zeros(n)
+    n = len(frame.upright)
+    alike = np.minimum.outer(frame.upright, frame.upright) > 0.6 * np.maximum.outer(
+        frame.upright, frame.upright
+    )
+    pair = np.sqrt(np.outer(frame.upright, frame.upright))
+    first, second = np.nonzero(np.triu((frame.distance < NEAR * pair) & alike, 1))
     run = np.arctan2(frame.delta[first, second, 1], frame.delta[first, second, 0])
-    off = np.angle(np.exp(2j * (grid[:, None] - run))) / 2  # directions are equal modulo half a turn
+    # A box grows with its tile's turn, which the pair shows if both lie in one row, or one below the other.
+    sides = [np.sqrt(np.prod(true_sides(frame.extent[k], run), axis=0)) for k in (first, second)]
+    usual = np.sqrt(sides[0] * sides[1])
+    near = frame.distance[first, second] / usual
+    kept = near < NEAR
+    if not kept.any():
+        return np.zeros(n)
+    first, second, run, near, usual = (values[kept] for values in (first, second, run, near, usual))
+    off = line_turn(GRID[:, None] - run)
     # Tiles in a row touch with their narrow sides, so the closest pairs know its direction best.
-    closeness = np.exp(-((near[first, second] / 0.8) ** 2))
-    votes = np.exp(-((off / SPREAD) ** 2)) * closeness
+    votes = np.exp(-((off / SPREAD) ** 2)) * np.exp(-((near / 0.8) ** 2))
     middle = (frame.centres[first] + frame.centres[second]) / 2
-    apart = np.hypot(*(frame.centres[:, None] - middle[None]).transpose(2, 0, 1)) / frame.size[:, None]
-    local = np.exp(-((apart / 4.0) ** 2))
-    score = votes @ local.T  # (grid, N)
-    voted = np.where(score.max(axis=0) > 1e-6, grid[score.argmax(axis=0)], 0.0)
-    axis, length = _long_axis(frame, (near < NEAR) & alike)
+    apart = ((frame.centres[:, None] - middle[None]) ** 2).sum(axis=2) / usual**2
+    score = votes @ np.exp(-apart / 16.0).T  # (grid, N)
+    voted = np.where(score.max(axis=0) > 1e-6, GRID[score.argmax(axis=0)], 0.0)
+    touching = np.zeros((n, n), bool)
+    touching[first, second] = touching[second, first] = True
+    axis, length = _long_axis(frame, touching, np.sqrt(np.prod(true_sides(frame.extent, voted), axis=0)))
     return np.where(length > SLENDER, axis, voted)
 
 
-def _long_axis(frame: _Frame, touching: npt.NDArray[np.bool_]) -> tuple[Doubles, Doubles]:
+def _long_axis(frame: _Frame, touching: npt.NDArray[np.bool_], size: Doubles) -> tuple[Doubles, Doubles]:
     """(N,) direction and variance ratio of the tiles around each: one row alone, staggered or not, is slender."""
     together = np.zeros_like(touching)
     for part in components([set(np.flatnonzero(row).tolist()) for row in touching]):
         together[np.ix_(part, part)] = True
-    weight = np.where(together, np.exp(-((frame.distance / frame.size[:, None] / 4.0) ** 2)), 0.0)
+    weight = np.where(together, np.exp(-((frame.distance / size[:, None] / 4.0) ** 2)), 0.0)
     weight /= weight.sum(axis=1, keepdims=True)
     mean = weight @ frame.centres
     x = frame.centres[None, :, 0] - mean[:, :1]
@@ -113,34 +125,27 @@ def _long_axis(frame: _Frame, touching: npt.NDArray[np.bool_]) -> tuple[Doubles,
     angle = np.arctan2(2 * xy, xx - yy) / 2
     mid, half = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
     folded = np.array([fold(a) for a in angle])
-    return folded, (mid + half) / np.maximum(mid - half, 1e-3 * frame.size**2)
-
-
-def _true_sizes(frame: _Frame) -> tuple[Doubles, Doubles]:
-    """(N,) a tile's size along and across its row, from the upright box around the turned tile."""
-    cos, sin = np.abs(np.cos(frame.angle)), np.abs(np.sin(frame.angle))
-    width, height = frame.extent.T
-    det = cos**2 - sin**2
-    safe = np.where(np.abs(det) < 0.55, np.inf, det)
-    along = (width * cos - height * sin) / safe
-    across = (height * cos - width * sin) / safe
-    # Near 45° the box tells only the sum of both sides: take the usual shape, standing in its row.
-    total = (width + height) / (cos + sin)
-    guess = total / (1 + ASPECT)
-    plain = (along > 0.5 * guess) & (across > 0.4 * guess)
-    return np.where(plain, along, guess), np.where(plain, across, ASPECT * guess)
+    return folded, (mid + half) / np.maximum(mid - half, 1e-3 * size**2)
 
 
 def _chains(frame: _Frame) -> list[list[int]]:
     """Runs of tiles in which each is its neighbour's nearest on that side, and the other way round."""
     n = len(frame.size)
-    height = np.minimum.outer(frame.height, frame.height)
-    tilt = np.abs(np.angle(np.exp(2j * (frame.angle[:, None] - frame.angle[None]))) / 2)
+    tilt = np.abs(line_turn(frame.angle[:, None] - frame.angle[None]))
     alike = np.minimum.outer(frame.size, frame.size) / np.maximum.outer(frame.size, frame.size) > 0.55
     off = np.maximum(np.abs(frame.across), np.abs(frame.across.T))
-    lined_up = alike & (off < ACROSS * height) & (tilt < np.deg2rad(25))
-    np.fill_diagonal(lined_up, False)
+    alike &= tilt < np.deg2rad(25)
+    np.fill_diagonal(alike, False)
+    lined_up = alike & (off < ACROSS * np.minimum.outer(frame.height, frame.height))
     steps = _steps(frame, lined_up)
+    # The steps tell a slanted tile's width, and so its height, better than its box.
+    slant = np.abs(np.cos(2 * frame.angle)) < ASKEW
+    if slant.any():
+        rest = frame.extent.sum(axis=1) / (np.abs(np.cos(frame.angle)) + np.abs(np.sin(frame.angle))) - steps
+        told = slant & (rest > FLATTEST * steps) & (rest < TALLEST * steps)
+        frame.height = np.where(told, rest, frame.height)
+        lined_up = alike & (off < ACROSS * np.minimum.outer(frame.height, frame.height))
+        steps = _steps(frame, lined_up)
     step = (steps[:, None] + steps[None]) / 2
     reach = (np.abs(frame.along) < step * (1 + GAP)) & (np.abs(frame.along) > 0.35 * step)
     linked = lined_up & reach
@@ -167,11 +172,19 @@ def _steps(frame: _Frame, lined_up: npt.NDArray[np.bool_]) -> Doubles:
 
     A slanted box hides a tile's width, above all where the view is oblique; its neighbours show it.
     """
-    far = np.abs(frame.along) <= 0.35 * frame.width[:, None]
-    nearest = np.where(lined_up & ~far, np.abs(frame.along), np.inf).min(axis=1, initial=np.inf)
+    seen = np.where(lined_up & (np.abs(frame.along) > 0.35 * frame.width[:, None]), frame.along, np.nan)
+    right = np.where(seen > 0, seen, np.inf)
+    ahead = right.min(axis=1, initial=np.inf)
+    behind = np.where(seen < 0, -seen, np.inf).min(axis=1, initial=np.inf)
+    nearest = np.minimum(ahead, behind)
     slant = np.minimum(np.abs(np.cos(frame.angle)), np.abs(np.sin(frame.angle)))
-    most = frame.width * (1.2 + 0.9 * slant)
-    return np.where(nearest < most, np.maximum(nearest, 0.6 * frame.width), frame.width)
+    told = nearest < np.maximum(frame.width, NARROWEST * frame.height) * (1.2 + 0.9 * slant)
+    # Boxes that hold no more than the print are small: even steps show that the tiles touch all the same.
+    far = np.where(np.isfinite(nearest), np.maximum(ahead, behind), np.inf)
+    even = (far < SMALLEST * frame.width) & (far < UNEVEN * nearest)
+    beside = np.where(np.isnan(seen), np.inf, np.abs(seen)).argmin(axis=1)
+    last = even[beside] & (nearest < UNEVEN * nearest[beside]) & (nearest < SMALLEST * frame.width)
+    return np.where(told | even | last, np.maximum(nearest, 0.6 * frame.width), frame.width)
 
 
 def components(neighbours: Sequence[set[int]]) -> list[list[int]]:
@@ -232,54 +245,68 @@ def fold(angle: float) -> float:
     return float(angle) if angle > -np.pi / 4 else float(angle + np.pi)
 
 
+@dataclass(frozen=True)
+class _Part:
+    """A run of tiles without a gap, its direction and the usual size of its tiles."""
+
+    tiles: tuple[int, ...]
+    angle: float
+    size: float
+
+
 def _join(frame: _Frame, blocks: list[tuple[int, ...]]) -> list[Row]:
     """Blocks that follow each other on one line → rows, longest first."""
-    left = sorted(blocks, key=len, reverse=True)
+    parts = [
+        _Part(block, _axis(frame, block), _median(frame.size[list(block)]))
+        for block in sorted(blocks, key=len, reverse=True)
+    ]
+    part_of = np.empty(len(frame.size), int)
+    for k, part in enumerate(parts):
+        part_of[list(part.tiles)] = k
     reach = (REACH + 2.0) * np.maximum(frame.width, frame.height)
     close = np.asarray(frame.distance < np.maximum(reach[:, None], reach[None]))
+    left = dict(enumerate(parts))
     rows = []
     while left:
-        parts = [left.pop(0)]
-        while True:
-            joined = [t for part in parts for t in part]
-            angle = _axis(frame, joined)
+        first = left.pop(next(iter(left)))
+        row, chosen = first, [first]
+        while len(row.tiles) > 1:
             # Few blocks are near enough to look at closely.
-            reached = np.asarray(close[joined].any(axis=0))
             near = [
                 (gap, k)
-                for k, other in enumerate(left)
-                if reached[list(other)].any() and (gap := _gap(frame, joined, angle, other)) is not None
+                for k in sorted({*part_of[close[list(row.tiles)].any(axis=0)].tolist()})
+                if k in left and (gap := _gap(frame, row, left[k])) is not None
             ]
             if not near:
                 break
-            parts.append(left.pop(min(near)[1]))
-        tiles = [t for part in parts for t in part]
-        angle = _axis(frame, tiles)
-        way = np.array([np.cos(angle), np.sin(angle)])
-        parts.sort(key=lambda part: float((frame.centres[list(part)] @ way).mean()))
-        rows.append(Row(tuple(parts), angle, float(np.median(frame.width[tiles]))))
+            chosen.append(left.pop(min(near)[1]))
+            tiles = (*row.tiles, *chosen[-1].tiles)
+            row = _Part(tiles, _axis(frame, tiles), _median(frame.size[list(tiles)]))
+        way = np.array([np.cos(row.angle), np.sin(row.angle)])
+        chosen.sort(key=lambda part: float((frame.centres[list(part.tiles)] @ way).sum()) / len(part.tiles))
+        pitch = _median(frame.width[list(row.tiles)])
+        rows.append(Row(tuple(part.tiles for part in chosen), row.angle, pitch))
     return rows
 
 
-def _gap(frame: _Frame, row: Sequence[int], angle: float, block: Sequence[int]) -> float | None:
+def _gap(frame: _Frame, row: _Part, block: _Part) -> float | None:
     """Free space between them in tile widths when ``block`` lies on the line of ``row``, else None."""
-    if len(row) < 2:
+    if not 0.7 < block.size / row.size < 1.43:
         return None
-    ratio = _median(frame.size[list(block)]) / _median(frame.size[list(row)])
-    if not 0.7 < ratio < 1.43:
+    angle = row.angle
+    if len(block.tiles) > 2 and abs(line_turn(block.angle - angle)) > np.deg2rad(12):
         return None
     way, over = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
-    mine, other = frame.centres[list(row)], frame.centres[list(block)]
-    if len(block) > 2 and abs(np.angle(np.exp(2j * (_axis(frame, block) - angle))) / 2) > np.deg2rad(12):
+    mine, other = frame.centres[list(row.tiles)], frame.centres[list(block.tiles)]
+    u, bu = mine @ way, other @ way
+    after = bool(bu.sum() / len(bu) > u.sum() / len(u))
+    end, start = (u.argmax(), bu.argmin()) if after else (u.argmin(), bu.argmax())
+    last, first = row.tiles[int(end)], block.tiles[int(start)]
+    gap = float(abs(u[end] - bu[start]) / ((frame.width[last] + frame.width[first]) / 2) - 1)
+    if after != bool(bu[start] > u[end]) or gap > REACH:
         return None
-    u, v = mine @ way, mine @ over
-    bu, bv = other @ way, other @ over
-    end, start = (u.argmax(), bu.argmin()) if bu.mean() > u.mean() else (u.argmin(), bu.argmax())
-    width = (frame.width[row[int(end)]] + frame.width[block[int(start)]]) / 2
-    gap = float(abs(u[end] - bu[start]) / width - 1)
-    if (bu.mean() > u.mean()) != (bu[start] > u[end]) or gap > REACH:
-        return None
-    height = min(frame.height[row[int(end)]], frame.height[block[int(start)]])
+    height = min(frame.height[last], frame.height[first])
     # Judge by the end next to it: a long row may bend in perspective.
     near = np.argsort(np.abs(u - bu[start]))[:3]
-    return gap if abs(float(v[near].mean() - bv[start])) < ACROSS * height else None
+    off = (mine[near] @ over).sum() / len(near) - other[start] @ over
+    return gap if abs(float(off)) < ACROSS * height else None

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import BACK, FACES
-from vision.bunches import bunches, touching
-from vision.cuts import Cut, cuts_of
+from vision.bunches import bunches
+from vision.cuts import SURE_GAP, Cut, cuts_of
 from vision.layout import Group, MeldKind, Side
 from vision.melds import as_melds
 from vision.plane import Plan
@@ -61,7 +61,7 @@ def seated(scene: Scene, plan: Plan) -> list[Group] | None:
     places = plan.places - middle
     side = _sides(places)
     depth = np.array([places[i] @ np.array(OUTWARD[s]) for i, s in enumerate(side)])
-    touch = touching(scene)
+    touch = scene.touch
     groups: list[Group] = []
     used: set[int] = set()
     for seat in SIDES:
@@ -170,7 +170,12 @@ def _hand(scene: Scene, places: Doubles, line: _Line, touch: npt.NDArray[np.bool
         0.0 if _hidden(places, line, along[k], along[k + 1]) else float(step) / usual - 1
         for k, step in enumerate(steps)
     ]
-    ways = [cut for cut in cuts_of(scene, line.tiles, space) if _possible(scene, cut)]
+    place = {i: k for k, i in enumerate(line.tiles)}
+    ways = []
+    for cut in cuts_of(scene, line.tiles, space):
+        inner = [space[place[i]] for i in cut.hand[:-1]]
+        if _possible(scene, cut, max(inner, default=0.0)):
+            ways.append(cut)
     best = max(ways, key=lambda cut: _score(cut), default=None)
     if best is None:
         return []
@@ -204,13 +209,16 @@ def _hidden(places: Doubles, line: _Line, start: float, end: float) -> bool:
     return bool(before.any())
 
 
-def _possible(scene: Scene, cut: Cut) -> bool:
+def _possible(scene: Scene, cut: Cut, widest: float) -> bool:
+    """``widest``: the widest free space between its concealed tiles."""
     backs = sum(scene.tiles[i] == BACK for i in (*cut.hand, *cut.win))
     if backs not in (0, len(cut.hand) + len(cut.win)) or (
         cut.win and (backs or _count(cut) != HAND_SIZES[1])
     ):
         return False
-    return bool(backs) or not as_melds(scene.tiles, scene.boxes, cut.hand)
+    # A hand may be nothing but equal tiles where its number is right and nothing parts them.
+    whole = _count(cut) in HAND_SIZES and widest < SURE_GAP
+    return bool(backs) or whole or not as_melds(scene.tiles, scene.boxes, cut.hand)
 
 
 def _count(cut: Cut) -> int:

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from scoring.tiles import FACES, FLOWER
 from vision.layout import Group
 from vision.rows import Row
-from vision.scene import Block
+from vision.scene import Block, Scene
 
 MOST_ALONE = 2
 Sets = tuple[tuple[Block, bool], ...]
@@ -41,19 +43,23 @@ def as_sets(tiles: Sequence[str], block: Block) -> Sets:
     return ()
 
 
-def chows(tiles: Sequence[str], rows: Sequence[Row]) -> list[Block]:
+def chows(scene: Scene) -> list[Block]:
     """The chows of lines that are nothing but sets. A hand's number never is a multiple of three."""
-    out: list[Block] = []
-    for row in rows:
-        lines = [row.tiles] if len(row.tiles) % 3 == 0 else list(row.blocks)
-        if len(row.tiles) % 3 == 0 and not as_sets(tiles, row.tiles):
-            lines = list(row.blocks)
-        for line in lines:
-            if len(line) % 3 == 0:
-                found = [block for block, chow in as_sets(tiles, line) if chow]
-                # A long line of nothing but runs is part of a hand laid in two lines.
-                out += found if len(found) <= MOST_ALONE or 3 * len(found) < len(line) else []
-    return out
+    found: list[tuple[int, Block, list[Block]]] = []
+    for k, row in enumerate(scene.rows):
+        whole = len(row.tiles) % 3 == 0 and as_sets(scene.tiles, row.tiles)
+        for line in [row.tiles] if whole else row.blocks:
+            runs = [block for block, chow in as_sets(scene.tiles, line) if chow] if len(line) % 3 == 0 else []
+            # A long line of nothing but runs is part of a hand laid in two lines.
+            if runs and (len(runs) <= MOST_ALONE or 3 * len(runs) < len(line)):
+                found.append((k, line, runs))
+    # In a pond whose tiles happen to follow each other such lines touch.
+    return [
+        run
+        for k, line, runs in found
+        if not any(k != other and scene.touch[np.ix_(line, beside)].any() for other, beside, _ in found)
+        for run in runs
+    ]
 
 
 def trimmed(tiles: Sequence[str], rows: Sequence[Row]) -> list[Row]:
