@@ -1,4 +1,4 @@
-"""docs/pitfalls.md: every report of ../shared/pitfalls.md has a row, and every row names tests that exist."""
+"""docs/pitfalls.md and docs/threats.md: every row names tests that exist, no report of ../shared is left out."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "pitfalls.md"
+THREATS = ROOT / "docs" / "threats.md"
 GIVEN = ROOT.parent / "shared" / "pitfalls.md"
 TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
-HEADS = {"report", "wish", "---"}
+HEADS = {"report", "wish", "what they could try", "what it could try", "asset", "---"}
 
 
 def rows(text: str) -> list[list[str]]:
@@ -29,9 +30,10 @@ def named_in(path: Path) -> frozenset[str]:
 
 
 OURS = rows(PAGE.read_text(encoding="utf-8"))
+ATTACKS = rows(THREATS.read_text(encoding="utf-8").split("## A stranger", 1)[1])
 
 
-@pytest.mark.parametrize("row", OURS, ids=lambda row: row[0][:40])
+@pytest.mark.parametrize("row", [*OURS, *ATTACKS], ids=lambda row: row[0][:40])
 def test_every_row_names_tests_that_exist(row: list[str]) -> None:
     assert len(row) == 3
     named = TEST.findall(row[2])
@@ -39,6 +41,13 @@ def test_every_row_names_tests_that_exist(row: list[str]) -> None:
     assert not re.sub(TEST, "", row[2]).strip(), "something that is no test"
     for file, name in named:
         assert name in named_in(ROOT / file), f"{file} has no {name}"
+
+
+def test_tests_named_in_passing_exist_too() -> None:
+    for page in (PAGE, THREATS):
+        named = TEST.findall(page.read_text(encoding="utf-8"))
+        assert len(named) > 30
+        assert [f"{file}::{name}" for file, name in named if name not in named_in(ROOT / file)] == []
 
 
 def test_no_report_is_left_out() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webapp.config import Config
-from webapp.photo_store import PhotoStore
+from webapp.photo_store import PhotoStore, need_room
 
 if TYPE_CHECKING:
     from webapp.storage.book import Book
@@ -51,6 +51,10 @@ class Nights:
         """Open the book now, so that a ledger that can't be used is told at start; finish what was begun."""
         for table_id in self.book.overdue():
             self.drop_photos(table_id)
+
+    def need_room(self) -> None:
+        """Raises STORAGE_FULL before the last of the disk goes to what isn't a hand."""
+        need_room(self._folder())
 
     def drop_photos(self, table_id: str) -> None:
         """Delete a table's photos: the files first, so that none is left that nobody knows of."""

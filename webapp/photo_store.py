@@ -22,10 +22,18 @@ from webapp.storage.sentences import full, readonly
 
 LONG_EDGE = 1600  # enough to settle a quarrel over a tile
 QUALITY = 82
+ROOM = 100_000_000  # bytes that stay free for the ledger: photos and imports stop before hands do
 READONLY = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 _SHA = re.compile(r"[0-9a-f]{64}")
 _TABLE = re.compile(r"[a-z0-9]{1,32}")
 _AT_ONCE = threading.Semaphore(2)  # decoding takes memory; eight phones must not take the host down
+
+
+def need_room(folder: Path) -> None:
+    """Raises STORAGE_FULL where less than ``ROOM`` is free: whoever sends photos can't stop hands being saved."""
+    with contextlib.suppress(OSError):
+        if shutil.disk_usage(folder).free < ROOM:
+            raise full()
 
 
 def normalised(data: bytes) -> bytes:
@@ -67,6 +75,7 @@ class PhotoStore:
         half: str | None = None
         try:
             place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            need_room(place.parent)
             # Whole or not at all: a crash leaves no half photo under a name.
             with tempfile.NamedTemporaryFile(dir=place.parent, delete=False) as file:
                 half = file.name

@@ -117,8 +117,10 @@ def config() -> Config:
 
 
 @pytest.fixture
-def client(config: Config) -> FlaskClient:
-    return create_app(config).test_client()
+def client(config: Config) -> Iterator[FlaskClient]:
+    app = create_app(config)
+    yield app.test_client()
+    app.extensions["zhuoji"]["nights"].close()
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from tests.webapp.table_client import Phone, jpeg, send_photo
 from vision.detector import Detector
 from vision.image import open_photo
 from vision.reading import Reader
-from webapp import certificates
+from webapp import certificates, photo_store
 from webapp.app import create_app
 from webapp.cli import main
 from webapp.config import Config, ReaderLike
@@ -49,6 +49,7 @@ FULL = OSError(errno.ENOSPC, "No space left on device")
 @pytest.fixture(autouse=True)
 def no_url(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ZHUOJI_DATABASE_URL", raising=False)
+    monkeypatch.setattr(photo_store, "ROOM", 0)  # the disks here are small on purpose
 
 
 @pytest.fixture
@@ -140,6 +141,21 @@ def test_opening_on_a_full_disk_is_a_sentence(small_disk: Path, opened: Callable
     assert error_of(answer) == (507, "STORAGE_FULL")
     still_works(Phone(app.test_client(), "", None))
     app.extensions["zhuoji"]["nights"].close()
+
+
+def test_photos_and_imports_leave_room_for_hands(
+    tmp_path: Path, opened: Callable[..., Phone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stranger who sends photos without end can't keep a table from saving."""
+    phone = opened(tmp_path)
+    assert send_photo(phone, jpeg()).status_code == 201
+    night = phone("GET", "/export.json").get_json()
+    free = shutil.disk_usage(tmp_path).free
+    monkeypatch.setattr(photo_store, "ROOM", 2 * free)
+    assert error_of(send_photo(phone, jpeg("blue"))) == (507, "STORAGE_FULL")
+    assert error_of(phone.client.post("/api/tables/import", json=night)) == (507, "STORAGE_FULL")
+    assert phone("POST", "/hands", hand("A", profile=PROFILE)).status_code == 201
+    assert len(list((tmp_path / "photos").rglob("*.*"))) == 1
 
 
 def test_a_full_temporary_folder(

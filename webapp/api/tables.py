@@ -74,6 +74,7 @@ def blueprint(nights: Nights, config: Config) -> Blueprint:
         request.max_content_length = LARGEST_IMPORT
         body = json_object(LARGEST_IMPORT)
         limiter.check()
+        nights.need_room()
         table_id, secret = take_in(nights.book, body)
         return created(table_id, secret, nights.book.version(table_id))
 
