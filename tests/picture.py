@@ -1,7 +1,7 @@
 """The picture in docs/architecture.md, drawn from the imports: ``python -m tests.picture`` writes it anew.
 
 A box is a package. In it a name stands above all it imports, so arrows inside a box would all point down; a name
-with a slash is a folder, with the number of its files. Arrows between boxes say which modules are imported.
+with a slash is a folder. Arrows between boxes say which modules are imported.
 """
 
 from __future__ import annotations
@@ -92,8 +92,7 @@ def arrows() -> dict[tuple[str, str], set[str]]:
 
 
 def _label(package: str, name: str) -> str:
-    folder = ROOT / package / name
-    return f"{name}/ {len(list(folder.rglob('*.py')))}" if folder.is_dir() else name
+    return f"{name}/" if (ROOT / package / name).is_dir() else name
 
 
 @dataclass
