@@ -14,7 +14,7 @@ PAGE = ROOT / "docs" / "pitfalls.md"
 THREATS = ROOT / "docs" / "threats.md"
 GIVEN = ROOT.parent / "shared" / "pitfalls.md"
 TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
-HEADS = {"report", "wish", "what they could try", "what it could try", "asset", "---"}
+HEADS = {"report", "wish", "what they could try", "what it could try", "asset", "fault", "---"}
 
 
 def rows(text: str) -> list[list[str]]:
