@@ -293,11 +293,12 @@ def test_many_mutated_uploads(house: House, part: int) -> None:
 
 def test_a_large_upload_leaves_no_temporary_file(house: House) -> None:
     """Werkzeug lays photos above half a megabyte on the disk while they are looked at."""
-    data = bases()["png"][:100] + bytes(3_000_000)
+    head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n'
+    body = head + bases()["png"][:100] + bytes(3_000_000) + b"\r\n--x--\r\n"
     for path in ("/api/read", f"/api/tables/{house.id}/photos"):
-        answer = house.client.post(path, data={"photo": (io.BytesIO(data), "a.png")}, headers=house.own())
+        kind = "multipart/form-data; boundary=x"
+        answer = house.client.post(path, data=body, content_type=kind, headers=house.own())
         assert answer.status_code == 415
-        answer.close()
     assert house.left() == []
 
 
@@ -345,6 +346,18 @@ def test_the_name_of_a_file_is_never_a_path(house: House) -> None:
                 assert "/" not in reading["file"]
                 assert "\\" not in reading["file"]
     assert house.left() == []
+
+
+@pytest.mark.parametrize("photo", [*HOSTILE, "0" * 63, "G" * 64, 7, [], {"a": 1}, True])
+def test_a_photo_in_a_draft_is_a_name_never_a_path(house: House, photo: Any) -> None:
+    """Other phones make an address of it."""
+    sheet = {"reading": {"tiles": [], "groups": []}}
+    path = f"/api/tables/{house.id}/draft/A"
+    answer = house.client.put(path, json={"sheet": sheet, "photo": photo}, headers=house.own())
+    assert look(answer, photo) == 400
+    assert answer.get_json()["error"]["field"] == "photo"
+    answer = house.client.put(path, json={"sheet": sheet, "photo": "0" * 64}, headers=house.own())
+    assert answer.status_code == 200
 
 
 def test_the_decoder_of_these_tests_refuses_as_the_real_one() -> None:

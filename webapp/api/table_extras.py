@@ -42,7 +42,7 @@ def blueprint(nights: Nights, config: Config) -> Blueprint:
         number = body.get("round")
         payload = {
             "sheet": {**sheet, "slot": slot},
-            "photo": None if body.get("photo") is None else checks.text(body["photo"], "photo", 64),
+            "photo": None if body.get("photo") is None else checks.photo(body["photo"], "photo"),
             "by": checks.text(body.get("by", ""), "by", 40),
         }
         version = nights.book.put_draft(

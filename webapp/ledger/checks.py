@@ -48,6 +48,13 @@ def text(value: Any, field: str, most: int) -> str:
     return "".join(char for char in value if char.isprintable()).strip()
 
 
+def photo(value: Any, field: str) -> str:
+    """The sha256 by which a kept photo is named: never a path."""
+    if not isinstance(value, str) or len(value) != 64 or set(value) - set("0123456789abcdef"):
+        raise bad(field, "照片要写它的编号。", "A photo is named by its sha256.")
+    return value
+
+
 def whole(value: Any, field: str, low: int, high: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise bad(

@@ -53,8 +53,7 @@ def read_hand(raw: Mapping[str, Any], settings: Settings) -> HandBody:
         )
     photos = checks.table(raw.get("photos", {}), "photos")
     for slot, photo in photos.items():
-        if not isinstance(photo, str) or len(photo) != 64 or set(photo) - set("0123456789abcdef"):
-            raise bad(f"photos.{slot[:8]}", "照片要写它的编号。", "A photo is named by its sha256.")
+        checks.photo(photo, f"photos.{slot[:8]}")
     number = raw.get("round")
     return HandBody(
         situation=situation,

@@ -89,6 +89,7 @@ async function openHand() {
 
 /** A photo that another phone took, so that the reading can be compared with it. */
 async function showPhoto(sha) {
+  if (!/^[0-9a-f]{64}$/.test(sha)) return; // another phone said it: an address is made of nothing else
   try {
     const response = await fetch(`/api/tables/${id}/photos/${sha}`);
     if (response.ok) await keep(sha, await response.blob());
