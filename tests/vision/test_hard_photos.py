@@ -114,9 +114,9 @@ def test_a_turned_photo_gives_the_same_hand(reader: Reader, row: list[str], degr
     image = table(row).rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=FELT)
     reading = reader.read(encoded(image))
     assert [group.role for group in reading.groups] == ["hand"]
-    # The rows are the matter here: a drawn tile at 45° may be misread now and then.
+    # The rows are the matter here: at 45° drawn tiles are doubted more, and one may be misread.
     assert len(silently_wrong(reading, row)) <= 1
-    assert right(reading, row) >= 11
+    assert right(reading, row) >= (7 if degrees == 45 else 11)
 
 
 def test_what_is_lost_upside_down_is_said(reader: Reader) -> None:
