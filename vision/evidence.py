@@ -11,12 +11,16 @@ from vision.consistent import Change
 from vision.layout import Group
 from vision.problems import Problem
 
-UNSURE = 0.70
-"""A face or a back with a lower score is doubtful."""
+UNSURE = 0.90
+"""A tile that both looks together give less is doubtful. Chosen on real and rendered photos (MODEL_CARD.md)."""
+UNSURE_FOREIGN = 0.94
+"""The same for an honour or flower: 捉鸡 has none, so an unknown design is likelier."""
+UNSURE_ALONE = 0.70
+"""The same where the detector looks once: its scores of a face or a back are lower, right or wrong."""
 UNSURE_OTHER = 0.60
 """So is an honour or flower: scored lower on the whole, and reported as NOT_ZHUOJI_TILE anyway."""
 MARGIN = 0.20
-"""So is a tile whose second kind comes this near. The three were chosen on photos/val (MODEL_CARD.md)."""
+"""With one look, so is a tile whose second kind comes this near."""
 
 
 class Seen(Protocol):
@@ -28,10 +32,12 @@ class Seen(Protocol):
     def confidence(self) -> float: ...
 
 
-def is_unsure(tile: str, top: float, second: float) -> bool:
-    """Whether the detector doubts a tile, by its own score and that of the second kind."""
+def is_unsure(tile: str, top: float, second: float, *, two_looks: bool = False) -> bool:
+    """Whether a tile is doubted, by its own score and that of the second kind, after one look or two."""
     known = tile in FACES or tile == BACK
-    return top < (UNSURE if known else UNSURE_OTHER) or top - second < MARGIN
+    if two_looks:
+        return top < (UNSURE if known else UNSURE_FOREIGN)
+    return top < (UNSURE_ALONE if known else UNSURE_OTHER) or top - second < MARGIN
 
 
 def surplus(tiles: Sequence[Seen]) -> frozenset[int]:

@@ -101,7 +101,7 @@ def load_yardstick(info: ModelInfo, folder: Path | None = None) -> Yardstick | N
             columns = [list(data["kinds_order"]).index(kind) for kind in KINDS]
             arrays = (data["mean"], data["whiten"], data["kinds"][columns])
             mean, whiten, kinds = (np.asarray(array, np.float32) for array in arrays)
-            numbers = {name: float(data[name]) for name in ("prior", "near", "trust", "alike")}
+            numbers = {name: float(data[name]) for name in ("near", "trust", "unlike", "prior", "alike")}
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         return None
     return Yardstick(mean, whiten, kinds, **numbers)

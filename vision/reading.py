@@ -162,7 +162,9 @@ class Reader:
         if self._look_again is not None:
             found, mine = self._look_again(found, photo, own)
         detected = time.perf_counter()
-        tiles, groups, mended = lay_out(found, photo.width, photo.height, full_table)
+        tiles, groups, mended = lay_out(
+            found, photo.width, photo.height, full_table, two_looks=self._look_again is not None
+        )
         boxes = np.array([t.box for t in tiles], np.float32).reshape(-1, 4)
         doubts = [t.unsure for t in tiles]
         problems = [
@@ -195,7 +197,7 @@ class Reader:
 
 
 def lay_out(
-    found: Detections, width: int, height: int, full_table: bool = False
+    found: Detections, width: int, height: int, full_table: bool = False, *, two_looks: bool = False
 ) -> tuple[list[ReadTile], list[Group], list[Change]]:
     """Tiles in reading order, group after group, the groups that number into them, and what was read otherwise."""
     kinds = found.kinds.copy()
@@ -217,7 +219,7 @@ def lay_out(
         for group in groups
     ]
     mended = [replace(change, index=place[change.index]) for change in mended]
-    tiles = [_tile(found, i, int(kinds[i])) for i in order]
+    tiles = [_tile(found, i, int(kinds[i]), two_looks) for i in order]
     doubtful = surplus(tiles) | {change.index for change in mended}
     return [replace(t, unsure=t.unsure or k in doubtful) for k, t in enumerate(tiles)], moved, mended
 
@@ -228,7 +230,7 @@ def scores_of(row: Floats) -> dict[str, float]:
     return {KINDS[k]: float(v) for k, v in enumerate(row) if v >= LEAST_ALTERNATIVE or k == best}
 
 
-def _tile(found: Detections, i: int, kind: int) -> ReadTile:
+def _tile(found: Detections, i: int, kind: int, two_looks: bool) -> ReadTile:
     scores = found.scores[i]
     ranked = [kind, *(int(k) for k in np.argsort(-scores, kind="stable") if k != kind)]
     others = tuple(
@@ -236,4 +238,4 @@ def _tile(found: Detections, i: int, kind: int) -> ReadTile:
     )
     name, top, second = KINDS[kind], float(scores[kind]), float(scores[ranked[1]])
     x1, y1, x2, y2 = (float(v) for v in found.boxes[i])
-    return ReadTile(name, top, (x1, y1, x2, y2), others, is_unsure(name, top, second))
+    return ReadTile(name, top, (x1, y1, x2, y2), others, is_unsure(name, top, second, two_looks=two_looks))

@@ -19,7 +19,8 @@ class Yardstick:
     """The space of looks, measured on many sets.
 
     ``mean`` (F,) and ``whiten`` (F, D) map features to it; ``kinds`` (K, D) are the kinds' middles over all sets, far away
-    for a kind that no photo showed. ``near`` and ``trust`` weigh the look's and the detector's opinion; ``prior`` and
+    for a kind that no photo showed. ``near`` and ``trust`` weigh the look's and the detector's opinion; at the distance
+    ``unlike`` from every kind a tile is as likely none of them, so that unknown designs are doubted. ``prior`` and
     ``alike`` are ``vision.own_set``'s: how many tiles of one set the general look counts for, and from which
     resemblance on a photo is taken to show a set.
     """
@@ -29,6 +30,7 @@ class Yardstick:
     kinds: Floats
     near: float
     trust: float
+    unlike: float
     prior: float
     alike: float
 
@@ -37,16 +39,17 @@ class Yardstick:
         return np.asarray((looks - self.mean) @ self.whiten, np.float32)
 
     def blend(self, scores: Floats, points: Floats, kinds: Floats | None = None) -> Floats:
-        """The detector's (N, K) scores and what (N, D) points are nearest to; rows add up to 1.
+        """The detector's (N, K) scores and what (N, D) points are nearest to; rows add up to 1 less the share of "none".
 
         Logarithms are added, each weighted by how reliable it was measured to be. ``kinds`` instead of the general middles
         are a set's own.
         """
         near = distances(points, self.kinds if kinds is None else kinds)
         together = self.trust * np.log(np.clip(scores, 1e-4, 1)) - self.near * near
-        together -= together.max(axis=1, keepdims=True)
-        weights = np.exp(together)
-        return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float32)
+        most = together.max(axis=1, keepdims=True)
+        weights = np.exp(together - most)
+        none = np.exp(np.minimum(-self.near * self.unlike - most, 60.0))
+        return np.asarray(weights / (weights.sum(axis=1, keepdims=True) + none), np.float32)
 
 
 def distances(points: Floats, kinds: Floats) -> Floats:

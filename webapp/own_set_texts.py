@@ -8,7 +8,10 @@ OWN_SET_TEXTS: dict[str, tuple[str, str]] = {
         "每副牌的花样不一样。拍一两张，往后这桌的照片就按这副牌来认。",
         "Every set is drawn differently. With a photo or two, this table's photos are read as this very set.",
     ),
-    "set.how": ("照这样摆：一色一行，一到九，拍正。", "Lay them like this: a suit a row, one to nine, photo upright."),
+    "set.how": (
+        "照这样摆：一色一行，一到九，拍正。",
+        "Lay them like this: a suit a row, one to nine, photo upright.",
+    ),
     "set.more": (
         "换个位置、换个光再拍一张更准。手牌的照片也行，名字对就好。",
         "A second photo, elsewhere or in other light, helps. A photo of a hand does too, once its names are right.",

@@ -36,10 +36,8 @@ class Figures:
     right_flagged: float
 
 
-def read(yardstick: Yardstick, looks: Looks, own: OwnSet | None, *, one_look: bool = False) -> Floats:
+def read(yardstick: Yardstick, looks: Looks, own: OwnSet | None) -> Floats:
     """(N, K) scores, photo by photo: whether a photo shows the set is decided for it alone."""
-    if one_look:
-        return looks.scores
     out = np.empty_like(looks.scores)
     points = yardstick.place(looks.features[:, 0])
     for photo in np.unique(looks.photos):
@@ -50,7 +48,7 @@ def read(yardstick: Yardstick, looks: Looks, own: OwnSet | None, *, one_look: bo
     return out
 
 
-def figures(looks: Looks, scores: Floats) -> Figures:
+def figures(looks: Looks, scores: Floats, *, two_looks: bool = True) -> Figures:
     """Judge readings of tiles that were found; missed ones are nobody's merit here."""
     read_as = scores.argmax(axis=1)
     right = read_as == looks.kinds
@@ -58,7 +56,10 @@ def figures(looks: Looks, scores: Floats) -> Figures:
     birds = looks.kinds == INDEX["1s"]
     ranked = np.sort(scores, axis=1)
     doubted = np.array(
-        [is_unsure(KINDS[k], float(row[-1]), float(row[-2])) for k, row in zip(read_as, ranked, strict=True)],
+        [
+            is_unsure(KINDS[k], float(row[-1]), float(row[-2]), two_looks=two_looks)
+            for k, row in zip(read_as, ranked, strict=True)
+        ],
         np.bool_,
     )
     exact = [bool(right[looks.photos == photo].all()) for photo in np.unique(looks.photos)]
@@ -101,7 +102,7 @@ def measure(
             rest = looks[~taught]
             own = learn(yardstick, looks.features[taught], looks.kinds[taught])
             rows[f"{n} photos"].append(figures(rest, read(yardstick, rest, own)))
-            rows["one look"].append(figures(rest, read(yardstick, rest, None, one_look=True)))
+            rows["one look"].append(figures(rest, rest.scores, two_looks=False))
             rows["two looks"].append(figures(rest, read(yardstick, rest, None)))
     return {name: _mean(some) for name, some in rows.items()}
 

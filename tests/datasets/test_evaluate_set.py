@@ -16,7 +16,7 @@ FACES = range(27)
 
 def yardstick(**more: float) -> Yardstick:
     kinds = np.random.default_rng(1).normal(0, 3, (len(KINDS), WIDE)).astype(np.float32)
-    values = {"near": 3.0, "trust": 1.0, "prior": 2.0, "alike": 0.3} | more
+    values = {"near": 3.0, "trust": 1.0, "unlike": 50.0, "prior": 2.0, "alike": 0.3} | more
     return Yardstick(np.zeros(WIDE, np.float32), np.eye(WIDE, dtype=np.float32), kinds, **values)
 
 
@@ -54,7 +54,7 @@ def test_figures_by_hand() -> None:
     scores = np.full((3, len(KINDS)), 0.01, np.float32)
     scores[0, INDEX["1s"]] = 0.99
     scores[1, INDEX["2m"]] = 0.5
-    scores[2, KINDS.index("back")] = 0.9
+    scores[2, KINDS.index("back")] = 0.97
     kinds = np.array([INDEX["1s"], INDEX["3m"], KINDS.index("back")])
     stems = np.array(["x-1", "x-1", "x-2"])
     seen = Looks(np.zeros((3, 4, WIDE), np.float32), scores, kinds, stems, stems)

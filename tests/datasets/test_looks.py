@@ -69,7 +69,7 @@ def info() -> ModelInfo:
 
 
 def written(folder: Path, model: str) -> None:
-    numbers = {"near": 3.0, "trust": 1.0, "prior": 2.0, "alike": 0.1}
+    numbers = {"near": 3.0, "trust": 1.0, "unlike": 6.0, "prior": 2.0, "alike": 0.1}
     np.savez(
         folder / LOOKS, model=model, kinds_order=np.array(KINDS[::-1]), **fit(looks([0, 3, 9])), **numbers
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from vision.evidence import MARGIN, UNSURE, UNSURE_OTHER, find_problems, is_unsure, surplus
+from vision.evidence import MARGIN, UNSURE, UNSURE_ALONE, UNSURE_FOREIGN, UNSURE_OTHER, find_problems, is_unsure, surplus
 from vision.layout import Group
 
 
@@ -30,9 +30,9 @@ FACES13 = seen("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 5s 6s")
 @pytest.mark.parametrize(
     ("tile", "top", "second", "doubt"),
     [
-        ("1s", UNSURE + 0.01, 0.0, False),
-        ("1s", UNSURE - 0.01, 0.0, True),
-        ("back", UNSURE - 0.01, 0.0, True),
+        ("1s", UNSURE_ALONE + 0.01, 0.0, False),
+        ("1s", UNSURE_ALONE - 0.01, 0.0, True),
+        ("back", UNSURE_ALONE - 0.01, 0.0, True),
         ("5z", UNSURE_OTHER + 0.01, 0.0, False),
         ("flower", UNSURE_OTHER - 0.01, 0.0, True),
         ("3m", 0.9, 0.9 - MARGIN + 0.01, True),
@@ -41,6 +41,15 @@ FACES13 = seen("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 5s 6s")
 )
 def test_doubt(tile: str, top: float, second: float, doubt: bool) -> None:
     assert is_unsure(tile, top, second) is doubt
+
+
+@pytest.mark.parametrize(
+    ("tile", "least"),
+    [("1s", UNSURE), ("back", UNSURE), ("5z", UNSURE_FOREIGN), ("flower", UNSURE_FOREIGN)],
+)
+def test_doubt_after_two_looks_goes_by_the_score_alone(tile: str, least: float) -> None:
+    assert is_unsure(tile, least - 0.001, 0.0, two_looks=True)
+    assert not is_unsure(tile, least + 0.001, 0.9, two_looks=True)
 
 
 def test_a_clean_hand_has_no_problem() -> None:

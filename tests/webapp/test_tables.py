@@ -53,7 +53,11 @@ def test_every_write_of_a_table_is_in_the_list_above(app_client: FlaskClient) ->
     group = "<any(hands, lines):group>"
     listed = set()
     for method, path, _ in WRITES:
-        path = path if path.startswith("/set") else path.replace("/hands", f"/{group}").replace("/lines", f"/{group}")
+        path = (
+            path
+            if path.startswith("/set")
+            else path.replace("/hands", f"/{group}").replace("/lines", f"/{group}")
+        )
         path = path.replace("/1", "/<int:number>").replace("/draft/A", "/draft/<slot>")
         if method != "GET":
             listed.add((method, f"/api/tables/<table_id>{path}"))
