@@ -101,6 +101,14 @@ def test_doctor_tells_a_damaged_model(damage: str, tmp_path: Path, monkeypatch: 
     assert "pip install --force-reinstall" in found.remedy
 
 
+def test_doctor_tells_when_there_is_no_second_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [f.found for f in doctor_module.model() if "second look" in f.what] == ["有 / there"]
+    monkeypatch.setattr("vision.model.load_yardstick", lambda info: None)
+    (found,) = [f for f in doctor_module.model() if "second look" in f.what]
+    assert found.ok is None
+    assert "pip install" in found.remedy
+
+
 def test_doctor_goes_on_without_a_package() -> None:
     def broken() -> list[doctor_module.Finding]:
         raise ModuleNotFoundError("No module named 'segno'", name="segno")
