@@ -51,6 +51,14 @@ def test_own_photo_beats_the_table_photo() -> None:
     assert len(seen.table.players["A"].concealed) == 4
 
 
+@pytest.mark.parametrize("slot", ["A", "table"])
+def test_a_closed_hand_is_one_that_nobody_saw(slot: str) -> None:
+    closed = reading(("hand", ["back"] * 13), side="bottom")
+    seen = look({"slot": slot, "bottom": "A", "reading": closed})
+    assert not seen.table.players["A"].seen
+    assert [p.code for p in seen.problems] == []
+
+
 @pytest.mark.parametrize(
     ("tiles", "kind", "face"),
     [

@@ -126,6 +126,8 @@ def _main_side(sheet: Sheet) -> str | None:
 
 
 def _place(table: Table, player: SeatTiles, group: Group) -> None:
+    if group.role == "hand" and all(tile.tile == BACK for tile in group.tiles):
+        return  # he hasn't laid it open: nobody saw his tiles
     if group.role == "hand":
         player.seen = True
         player.concealed.extend(group.tiles)
