@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import metadata
 
 from flask import Flask
+from werkzeug.routing import IntegerConverter
 
 from webapp import compression, errors, language, security
 from webapp.api import register as register_api
@@ -24,6 +25,14 @@ def version() -> str:
         return "0"
 
 
+class EntryNumber(IntegerConverter):
+    """``<int:…>`` in an address, as far as a database counts: the largest is no entry of any table."""
+
+    def to_python(self, value: str) -> int:
+        number: int = super().to_python(value)
+        return min(number, 2**31 - 1)
+
+
 def create_app(config: Config | None = None) -> Flask:
     """One server. The detector starts to load in the background and nothing waits for it."""
     config = config or Config()
@@ -32,6 +41,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.config["MAX_FORM_PARTS"] = config.max_photos + 8
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = None  # revalidate: never a page of mixed versions
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.url_map.converters["int"] = EntryNumber
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     pool = ReadPool(config)
     nights = Nights(config, version())

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, NoReturn
 
 from flask import request
 
 from webapp.errors import RefusedError, bad_json
+
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 def _no_constant(_: str) -> NoReturn:
@@ -34,6 +37,15 @@ def json_object(limit: int) -> dict[str, Any]:
         value = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
     except (ValueError, RecursionError):
         raise bad_json() from None
+    if _SURROGATE.search(raw):  # half a character perhaps: no database and no page takes it
+        try:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError:
+            raise RefusedError(
+                "BAD_SITUATION",
+                "里面有半个字符，改一下文字再发。",
+                "It holds half a character; change the text.",
+            ) from None
     if not isinstance(value, dict):
         raise RefusedError("BAD_SITUATION", "要一个 JSON 对象 { … }。", "A JSON object { … } is needed.")
     return value
