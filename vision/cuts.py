@@ -18,7 +18,6 @@ from vision.scene import Block, Scene
 from vision.spacing import main_axis, spacing
 
 GAP = 0.2  # a free space of this much of a tile's width is noticed
-LIKELY_GAP = 0.33  # of this much it may part what isn't the hand's
 SURE_GAP = 0.45  # and of this much is no accident
 LEAST_WIN_GAP = 0.33
 WIN_GAP = 2.2  # the winning tile is set apart by at most this many tile widths
@@ -112,7 +111,7 @@ def _ends(scene: Scene, tiles: Block, space: Sequence[float]) -> Iterator[_End]:
     yield _End(0, (), (), 0.0, False)
     # What lies beyond a clear gap is not the hand's; which melds it holds is found without regard to rows.
     for size in range(1, min(MOST_BESIDE, len(tiles) - 1) + 1):
-        if space[size - 1] > LIKELY_GAP:
+        if space[size - 1] > SURE_GAP:
             yield _End(size, (), tiles[:size], _boundary(space[size - 1]) - 0.4, False)
     yield from _melds(scene, tiles, space, 0, (), 0.0, False)
 

@@ -27,15 +27,19 @@ MANY = 3  # open hands before so many seats make a whole table, announced or not
 LEAST_OPEN = 7
 LEAST_POND = 3  # fewer tiles than this that lie together are loose
 LEAST_WALL = 3
+SLENDER = 3.0  # a wall is so many times as long as it is wide
 BESIDE = 2.3  # and its last tile within this many
 TOUCHING = 1.15  # tiles of a wall lie within this many tile sizes of each other
 MOST_IN_LINE = 8  # discards in one line only are no more than this: a longer line is another hand
 THROWN = 2.7  # and so do its parts of a few tiles
 FEW = 4
+NEXT = 2.4  # larger parts of one pond lie within this many
 LARGE = 8  # a pond of so many tiles: one by itself near it was thrown a little further
 APART = 2.0  # tiles of a thrown pond lie within this many tile sizes of each other
 BESIDE_TURN = np.deg2rad(40.0)  # a line of faces turned by more than this from the hand's is a neighbour's
-OVER = 1.25  # a lone tile this near over the row, in its tile heights, may be flip or winning tile
+LACKING = 13  # a hand of so many waits for the tile that wins
+END = 3.0  # and that lies within this many steps of the row's last tile
+OVER = 1.0  # a lone tile this near over the row, in its tile heights, may be flip or winning tile
 ORDER: tuple[Role, ...] = ("hand", "meld", "win", "flip", "discards", "wall", "loose")
 
 
@@ -49,7 +53,7 @@ def find_groups(
     """
     rows = find_rows(boxes)
     kept = sorted(i for row in trimmed(tiles, rows) for i in row.tiles)
-    if len(kept) == len(tiles):
+    if full_table or len(kept) == len(tiles):
         return _grouped(Scene(tuple(tiles), boxes, tuple(rows), width, height), full_table)
     place = {i: k for k, i in enumerate(kept)}
     lines = [
@@ -60,7 +64,7 @@ def find_groups(
     groups = [
         replace(group, tiles=tuple(kept[k] for k in group.tiles)) for group in _grouped(scene, full_table)
     ]
-    return put_back(groups, rows)
+    return put_back(groups, rows, boxes)
 
 
 def _grouped(scene: Scene, full_table: bool) -> list[Group]:
@@ -162,7 +166,7 @@ def _in_rows(scene: Scene, piles: Sequence[Block]) -> list[Block]:
             other
             for other in left
             if lines & {row[i] for i in other}
-            or (min(len(pile), len(other)) <= FEW and scene.apart(pile, other) < THROWN)
+            or scene.apart(pile, other) < (THROWN if min(len(pile), len(other)) <= FEW else NEXT)
         ]
         if joined:
             left = [tuple(i for part in (pile, *joined) for i in part), *(p for p in left if p not in joined)]
@@ -184,12 +188,23 @@ def _walls(scene: Scene, backs: Sequence[int], hand: set[int]) -> list[Group]:
     faces = [i for i in range(len(scene.tiles)) if scene.tiles[i] != BACK and i not in hand]
     if _kong_or_wall(scene):
         return [Group("loose", part) for part in parts]
-    walls = [part for part in parts if len(part) >= LEAST_WALL and not _among(scene, part, faces)]
+    walls = [part for part in parts if _in_lines(scene, part) and not _among(scene, part, faces)]
     out = []
     for part in parts:
         near = part in walls or any(scene.apart(part, wall) < BESIDE for wall in walls)
         out.append(Group("wall" if near else "loose", part))
     return out
+
+
+def _in_lines(scene: Scene, part: Block) -> bool:
+    """Whether backs lie in one line, or half of them in lines of three and more: tiles that are being washed don't."""
+    if len(part) < LEAST_WALL:
+        return False
+    mine = set(part)
+    blocks = [len(mine & set(block)) for row in scene.rows for block in row.blocks]
+    spread = np.linalg.svd(scene.centres(part) - scene.centres(part).mean(axis=0), compute_uv=False)
+    slender = bool(spread[0] > SLENDER * spread[1])
+    return slender or 2 * sum(n for n in blocks if n >= LEAST_WALL) >= len(part)
 
 
 def _kong_or_wall(scene: Scene) -> bool:
@@ -222,13 +237,15 @@ def _other_melds(scene: Scene, used: set[int], hand: bool) -> list[Group]:
 def _lone(scene: Scene, heap: Block, lone: Sequence[Block], hands: Sequence[Hand]) -> Role:
     """The one suit tile that lies apart from all others, or the only tile of a photo, is the flip."""
     (tile,) = heap
-    if scene.tiles[tile] not in FACES or (len(scene.tiles) > 1 and scene.cut_off(tile)):
+    if scene.tiles[tile] not in FACES:
         return "loose"
     others = [i for i in range(len(scene.tiles)) if i != tile and scene.tiles[i] != BACK]
     if not others:  # alone, or turned up on a wall; with three backs it may be a kong
         return "loose" if _kong_or_wall(scene) and len(scene.tiles) > 1 else "flip"
-    if not hands or not 0.55 < scene.size(heap) / scene.size(others) < 1.8:
+    if not hands or scene.cut_off(tile) or not 0.55 < scene.size(heap) / scene.size(others) < 1.8:
         return "loose"
+    if len(hands) == 1 and hands[0].count == LACKING and _at_end(scene, tile, hands[0]):
+        return "win"
     over = [_over(scene, tile, hand) for hand in hands]
     if min(over) < OVER:
         return "loose"
@@ -236,6 +253,22 @@ def _lone(scene: Scene, heap: Block, lone: Sequence[Block], hands: Sequence[Hand
         h for h in lone if scene.tiles[h[0]] in FACES and min(_over(scene, h[0], x) for x in hands) >= OVER
     ]
     return "flip" if far == [heap] else "loose"
+
+
+def _at_end(scene: Scene, tile: int, hand: Hand) -> bool:
+    """Whether a lone tile lies a little beyond an end of the hand's row, about level with it: the winning tile."""
+    for row in hand.rows:
+        line = [i for i in row.tiles if i in hand.tiles]
+        if len(line) < LEAST_OPEN or scene.size([tile]) < 0.7 * scene.size(line):
+            continue
+        way = np.array([np.cos(row.angle), np.sin(row.angle)])
+        delta = scene.middles[tile] - scene.middles[[line[0], line[-1]]]
+        beyond = max(-float(delta[0] @ way), float(delta[1] @ way)) / row.pitch
+        end = int(float(delta[1] @ way) > 0)
+        off = abs(float(delta[end] @ np.array([-way[1], way[0]])))
+        if 1 < beyond < END and off < scene.sides[line[-end], 1]:
+            return True
+    return False
 
 
 def _over(scene: Scene, tile: int, hand: Hand) -> float:

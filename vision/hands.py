@@ -35,7 +35,7 @@ OTHER_SIZES = (13, 14, 16, 17)
 OTHER_GAME = 2.0  # a hand of another game, chows beside it, in its number
 NEAR_HAND = 4.2  # a meld lies within this many tile sizes of its hand
 NEXT_MELD = 2.6  # and within this many of the meld beside it
-ON_TOP = 1.4  # the fourth tile of an added kong lies within this many sizes of the pung
+ON_TOP = 1.3  # the fourth tile of an added kong lies within this many sizes of the pung
 ENOUGH = 1.0  # least score of a hand
 CLEAR = 0.7  # a second hand of a one-player photo that comes this near leaves the question open
 EVEN = 0.10  # rows less even than this (see Scene.unrest) lose score
@@ -231,6 +231,8 @@ def _with_melds(
     unused = len({*cut.beside} - {i for meld, _ in beside for i in meld} - {i for bit in bits for i in bit})
     flowers = sum(scene.tiles[i] == FLOWER for i in cut.hand)
     fit = cut.score + 0.2 * len(beside) - min(1.5, 0.3 * unused)
+    if len(cut.hand) + len(cut.win) + 3 * (len(melds) + len(foreign)) > max(OTHER_SIZES):
+        foreign = []
     hand = Hand(rows, cut.hand, _stacked(scene, melds, free), cut.win, (), fit, flowers, tuple(foreign))
     # Thirteen less three a meld: what is missing may be melds that are not wholly seen, or misread.
     missing = -(-(HAND_SIZES[0] - hand.count) // 3)
@@ -335,4 +337,5 @@ def _together(one: Cut, other: Cut) -> Cut:
 def _near(scene: Scene, hand: Sequence[int], block: Block) -> bool:
     ratio = scene.size(block) / scene.size(hand)
     # A standing row and melds that lie before it look of unequal size.
-    return 0.4 < ratio < 1.8 and scene.apart(hand, block) < NEAR_HAND
+    # A single tile may lie anywhere: it is a hand only right beside its melds.
+    return 0.4 < ratio < 1.8 and scene.apart(hand, block) < (NEAR_HAND if len(hand) > 1 else NEXT_MELD)

@@ -15,11 +15,11 @@ import numpy.typing as npt
 
 from vision.detections import Floats
 from vision.spacing import main_axis, spacing
-from vision.upright import ASKEW, FLATTEST, TALLEST, line_turn, true_sides
+from vision.upright import line_turn, true_sides
 
 Doubles = npt.NDArray[np.float64]
 
-NEAR = 1.5  # neighbours lie within this many tile sizes (square root of the area)
+NEAR = 1.5  # neighbours lie within this many box sizes (square root of the area)
 SPREAD = np.deg2rad(9.0)  # how far a neighbour may be off the row's direction and still speak for it
 ACROSS = 0.55  # a neighbour may be staggered by this much of a tile's height
 GRID = np.deg2rad(np.arange(-44.0, 135.0, 2.0))
@@ -62,13 +62,13 @@ def find_rows(boxes: Floats) -> list[Row]:
 
 
 class _Frame:
-    """Centres, true sizes and the local direction of the row at each tile."""
+    """Centres, sizes and the local direction of the row at each tile."""
 
     def __init__(self, boxes: Floats) -> None:
         box = boxes.astype(np.float64)
         self.centres = (box[:, :2] + box[:, 2:]) / 2
         self.extent = np.maximum(box[:, 2:] - box[:, :2], 1e-6)
-        self.upright = np.sqrt(self.extent.prod(axis=1))
+        self.size = np.sqrt(self.extent.prod(axis=1))
         delta = self.centres[None] - self.centres[:, None]
         self.distance = np.hypot(delta[..., 0], delta[..., 1])
         self.delta = delta
@@ -78,45 +78,35 @@ class _Frame:
         self.along = delta[..., 0] * cos[:, None] + delta[..., 1] * sin[:, None]
         self.across = -delta[..., 0] * sin[:, None] + delta[..., 1] * cos[:, None]
         self.width, self.height = true_sides(self.extent, self.angle)
-        self.size = np.sqrt(self.width * self.height)
 
 
 def _directions(frame: _Frame) -> Doubles:
     """(N,) the direction of the row at each tile, in (-π/4, 3π/4], voted by close pairs around it."""
-    n = len(frame.upright)
-    alike = np.minimum.outer(frame.upright, frame.upright) > 0.6 * np.maximum.outer(
-        frame.upright, frame.upright
-    )
-    pair = np.sqrt(np.outer(frame.upright, frame.upright))
-    first, second = np.nonzero(np.triu((frame.distance < NEAR * pair) & alike, 1))
-    run = np.arctan2(frame.delta[first, second, 1], frame.delta[first, second, 0])
-    # A box grows with its tile's turn, which the pair shows if both lie in one row, or one below the other.
-    sides = [np.sqrt(np.prod(true_sides(frame.extent[k], run), axis=0)) for k in (first, second)]
-    usual = np.sqrt(sides[0] * sides[1])
-    near = frame.distance[first, second] / usual
-    kept = near < NEAR
-    if not kept.any():
+    n = len(frame.size)
+    near = frame.distance / np.sqrt(np.outer(frame.size, frame.size))
+    alike = np.minimum.outer(frame.size, frame.size) > 0.6 * np.maximum.outer(frame.size, frame.size)
+    touching = (near < NEAR) & alike
+    first, second = np.nonzero(np.triu(touching, 1))
+    if len(first) == 0:
         return np.zeros(n)
-    first, second, run, near, usual = (values[kept] for values in (first, second, run, near, usual))
+    run = np.arctan2(frame.delta[first, second, 1], frame.delta[first, second, 0])
     off = line_turn(GRID[:, None] - run)
     # Tiles in a row touch with their narrow sides, so the closest pairs know its direction best.
-    votes = np.exp(-((off / SPREAD) ** 2)) * np.exp(-((near / 0.8) ** 2))
+    votes = np.exp(-((off / SPREAD) ** 2)) * np.exp(-((near[first, second] / 0.8) ** 2))
     middle = (frame.centres[first] + frame.centres[second]) / 2
-    apart = ((frame.centres[:, None] - middle[None]) ** 2).sum(axis=2) / usual**2
+    apart = ((frame.centres[:, None] - middle[None]) ** 2).sum(axis=2) / frame.size[:, None] ** 2
     score = votes @ np.exp(-apart / 16.0).T  # (grid, N)
     voted = np.where(score.max(axis=0) > 1e-6, GRID[score.argmax(axis=0)], 0.0)
-    touching = np.zeros((n, n), bool)
-    touching[first, second] = touching[second, first] = True
-    axis, length = _long_axis(frame, touching, np.sqrt(np.prod(true_sides(frame.extent, voted), axis=0)))
+    axis, length = _long_axis(frame, touching)
     return np.where(length > SLENDER, axis, voted)
 
 
-def _long_axis(frame: _Frame, touching: npt.NDArray[np.bool_], size: Doubles) -> tuple[Doubles, Doubles]:
+def _long_axis(frame: _Frame, touching: npt.NDArray[np.bool_]) -> tuple[Doubles, Doubles]:
     """(N,) direction and variance ratio of the tiles around each: one row alone, staggered or not, is slender."""
     together = np.zeros_like(touching)
     for part in components([set(np.flatnonzero(row).tolist()) for row in touching]):
         together[np.ix_(part, part)] = True
-    weight = np.where(together, np.exp(-((frame.distance / size[:, None] / 4.0) ** 2)), 0.0)
+    weight = np.where(together, np.exp(-((frame.distance / frame.size[:, None] / 4.0) ** 2)), 0.0)
     weight /= weight.sum(axis=1, keepdims=True)
     mean = weight @ frame.centres
     x = frame.centres[None, :, 0] - mean[:, :1]
@@ -125,7 +115,7 @@ def _long_axis(frame: _Frame, touching: npt.NDArray[np.bool_], size: Doubles) ->
     angle = np.arctan2(2 * xy, xx - yy) / 2
     mid, half = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
     folded = np.array([fold(a) for a in angle])
-    return folded, (mid + half) / np.maximum(mid - half, 1e-3 * size**2)
+    return folded, (mid + half) / np.maximum(mid - half, 1e-3 * frame.size**2)
 
 
 def _chains(frame: _Frame) -> list[list[int]]:
@@ -138,14 +128,6 @@ def _chains(frame: _Frame) -> list[list[int]]:
     np.fill_diagonal(alike, False)
     lined_up = alike & (off < ACROSS * np.minimum.outer(frame.height, frame.height))
     steps = _steps(frame, lined_up)
-    # The steps tell a slanted tile's width, and so its height, better than its box.
-    slant = np.abs(np.cos(2 * frame.angle)) < ASKEW
-    if slant.any():
-        rest = frame.extent.sum(axis=1) / (np.abs(np.cos(frame.angle)) + np.abs(np.sin(frame.angle))) - steps
-        told = slant & (rest > FLATTEST * steps) & (rest < TALLEST * steps)
-        frame.height = np.where(told, rest, frame.height)
-        lined_up = alike & (off < ACROSS * np.minimum.outer(frame.height, frame.height))
-        steps = _steps(frame, lined_up)
     step = (steps[:, None] + steps[None]) / 2
     reach = (np.abs(frame.along) < step * (1 + GAP)) & (np.abs(frame.along) > 0.35 * step)
     linked = lined_up & reach

@@ -13,12 +13,11 @@ from scoring.tiles import BACK
 from vision.detections import Floats
 from vision.layout import Side
 from vision.rows import Row
-from vision.upright import Doubles, in_line, line_turn
+from vision.upright import Doubles, line_turn
 
 Block = tuple[int, ...]
 """Numbers of tiles that lie together, in reading order."""
 
-LEAST_LINE = 3  # so many tiles in line show how they are turned
 TOUCH = (
     1.3  # tiles whose middles are less than this many mean sides apart, both along and across, are in touch
 )
@@ -43,32 +42,14 @@ class Scene:
         return np.asarray((box[:, :2] + box[:, 2:]) / 2)
 
     @cached_property
-    def _upright(self) -> tuple[Doubles, Doubles]:
-        """(N,) direction of each tile and (N, 2) its sides along and across that."""
-        box = self.boxes.astype(np.float64)
-        sides = np.maximum(box[:, 2:] - box[:, :2], 1e-6)
-        angles = np.zeros(len(self.tiles))
-        for row in self.rows:
-            for block in row.blocks:
-                if len(block) >= LEAST_LINE:
-                    which = list(block)
-                    angles[which] = row.angle
-                    sides[which] = in_line(sides[which], self.middles[which], row.angle)
-        return angles, sides
-
-    @property
-    def angles(self) -> Doubles:
-        """(N,) direction of each tile's row; 0 where too few lie in line to know."""
-        return self._upright[0]
-
-    @property
     def sides(self) -> Doubles:
-        """(N, 2) sides of all tiles along and across that in pixels, however the photo is turned."""
-        return self._upright[1]
+        """(N, 2) widths and heights of all boxes, in pixels."""
+        box = self.boxes.astype(np.float64)
+        return np.asarray(np.maximum(box[:, 2:] - box[:, :2], 1e-6))
 
     @cached_property
     def sizes(self) -> Doubles:
-        """(N,) apparent sizes (root of the tile's area) in pixels."""
+        """(N,) apparent sizes (root of the box area) in pixels."""
         return np.asarray(np.sqrt(self.sides.prod(axis=1)))
 
     @cached_property
@@ -79,19 +60,9 @@ class Scene:
 
     @cached_property
     def touch(self) -> npt.NDArray[np.bool_]:
-        """(N, N) which tiles are in touch, or nearly."""
-        cos, sin = np.cos(self.angles)[:, None], np.sin(self.angles)[:, None]
-        delta = self.middles[None] - self.middles[:, None]
-        along = np.abs(delta[..., 0] * cos + delta[..., 1] * sin)
-        across = np.abs(delta[..., 1] * cos - delta[..., 0] * sin)
-        # The other's reach along and across this one's row.
-        turn = self.angles[None] - self.angles[:, None]
-        cos, sin = np.abs(np.cos(turn)), np.abs(np.sin(turn))
-        width, height = self.sides.T
-        wide = (width[:, None] + width * cos + height * sin) / 2
-        high = (height[:, None] + height * cos + width * sin) / 2
-        near = (along < TOUCH * wide) & (across < TOUCH * high)
-        near &= near.T
+        """(N, N) which tiles' boxes are in touch, or nearly."""
+        delta = np.abs(self.middles[:, None] - self.middles[None])
+        near = (delta < TOUCH * (self.sides[:, None] + self.sides[None]) / 2).all(axis=2)
         near &= np.minimum.outer(self.sizes, self.sizes) > ALIKE * np.maximum.outer(self.sizes, self.sizes)
         np.fill_diagonal(near, False)
         return np.asarray(near)
@@ -121,8 +92,7 @@ class Scene:
         """
         if len(tiles) < 5:
             return 0.0
-        box = self.boxes[list(tiles)].astype(np.float64)
-        extent = np.log(np.maximum(box[:, 2:] - box[:, :2], 1e-6))
+        extent = np.log(self.sides[list(tiles)])
         place = np.arange(len(tiles), dtype=np.float64)
         spread = 0.0
         for values in (extent[:, 0] - extent[:, 1], extent.mean(axis=1)):
@@ -131,15 +101,12 @@ class Scene:
         return spread
 
     def spread(self, tiles: Sequence[int]) -> float:
-        """How far apart the tiles of a row lie: the usual step in sides of theirs, about 1.2 where they touch."""
+        """How far apart the tiles of a row lie: the usual step in sides of their boxes, about 1.2 where they touch."""
         if len(tiles) < 3:
             return 1.0
-        which = list(tiles)
-        step, angle = np.diff(self.middles[which], axis=0), self.angles[which[1:]]
-        along = np.abs(step[:, 0] * np.cos(angle) + step[:, 1] * np.sin(angle))
-        across = np.abs(step[:, 1] * np.cos(angle) - step[:, 0] * np.sin(angle))
-        side = (self.sides[which[1:]] + self.sides[which[:-1]]) / 2
-        return float(np.median(np.maximum(along / side[:, 0], across / side[:, 1])))
+        step = np.abs(np.diff(self.centres(tiles), axis=0))
+        side = self.sides[list(tiles)]
+        return float(np.median((2 * step / (side[1:] + side[:-1])).max(axis=1)))
 
     def seat(self, tiles: Sequence[int]) -> Side:
         """Where in the photo the owner sits: the edge that the row runs along and lies nearest to."""
@@ -159,7 +126,7 @@ class Scene:
 
     def cut_off(self, tile: int) -> bool:
         """Whether the photo's edge runs along the tile or through it, so that more of its kind may lie beyond."""
-        box, reach = self.boxes[tile], CUT * self.sizes[tile]
+        box, reach = self.boxes[tile], CUT * float(self.sizes[tile])
         return bool(box[:2].min() < reach or box[2] > self.width - reach or box[3] > self.height - reach)
 
     def over(self, tile: int, tiles: Sequence[int], row: Row) -> float:
@@ -178,8 +145,11 @@ class Scene:
         if along.min() > 0.5 * row.pitch or along.max() < -0.5 * row.pitch:
             return np.inf
         nearest = np.abs(along).argsort()[:3]
-        height = float(np.median(self.sides[[tiles[int(k)] for k in nearest], 1]))
-        return float(np.abs(off[nearest]).mean()) / height - 1.0
+        reach = float(np.median(self.sides[[tiles[int(k)] for k in nearest]] @ np.abs(across)))
+        # The box of a slanted tile is higher than the tile.
+        step = float(np.median(np.hypot(*np.diff(self.centres(tiles), axis=0).T)))
+        height = max(reach - 2 * step * abs(way[0] * way[1]), 0.4 * reach)
+        return float(np.abs(off[nearest]).mean() / height - 1.0)
 
     def alike(self, one: Row, other: Row) -> bool:
         """Of about the same apparent size and direction."""

@@ -11,11 +11,14 @@ from dataclasses import replace
 import numpy as np
 
 from scoring.tiles import FACES, FLOWER
+from vision.detections import Floats
 from vision.layout import Group
 from vision.rows import Row
 from vision.scene import Block, Scene
 
 MOST_ALONE = 2
+HAND_SIZES = (13, 14)
+APART = 2.0  # a flower this near to a pond, in its size, was thrown there
 Sets = tuple[tuple[Block, bool], ...]
 """Sets in order with whether each is a chow."""
 
@@ -50,8 +53,9 @@ def chows(scene: Scene) -> list[Block]:
         whole = len(row.tiles) % 3 == 0 and as_sets(scene.tiles, row.tiles)
         for line in [row.tiles] if whole else row.blocks:
             runs = [block for block, chow in as_sets(scene.tiles, line) if chow] if len(line) % 3 == 0 else []
-            # A long line of nothing but runs is part of a hand laid in two lines.
-            if runs and (len(runs) <= MOST_ALONE or 3 * len(runs) < len(line)):
+            # A long line of nothing but runs may be part of a hand laid in two lines.
+            alone = len(runs) > MOST_ALONE and 3 * len(runs) == len(line)
+            if runs and not (alone and any(len(line) + len(r.tiles) in HAND_SIZES for r in scene.rows)):
                 found.append((k, line, runs))
     # In a pond whose tiles happen to follow each other such lines touch.
     return [
@@ -77,10 +81,13 @@ def _trimmed(tiles: Sequence[str], block: Block) -> Block:
     return block[faces[0] : faces[-1] + 1] if faces else ()
 
 
-def put_back(groups: Sequence[Group], rows: Sequence[Row]) -> list[Group]:
+def put_back(groups: Sequence[Group], rows: Sequence[Row], boxes: Floats) -> list[Group]:
     """The groups with the flowers that stand at a hand's end or in a pond; the others are loose."""
     of = {i: k for k, group in enumerate(groups) for i in group.tiles}
     out = list(groups)
+    box = boxes.astype(np.float64)
+    middles, sizes = (box[:, :2] + box[:, 2:]) / 2, np.sqrt((box[:, 2:] - box[:, :2]).prod(axis=1))
+    thrown = [i for group in groups if group.role == "discards" for i in group.tiles]
     for row in rows:
         for block in row.blocks:
             told = [k for k, i in enumerate(block) if i in of]
@@ -89,7 +96,10 @@ def put_back(groups: Sequence[Group], rows: Sequence[Row]) -> list[Group]:
                 if not bit:
                     continue
                 k = of[block[beside]] if told else -1
-                if told and out[k].role in ("hand", "discards"):
+                if not (told and out[k].role == "hand") and thrown:
+                    away = np.hypot(*(middles[thrown] - middles[bit[0]]).T)
+                    k = of[thrown[int(away.argmin())]] if away.min() < APART * sizes[bit[0]] else k
+                if k >= 0 and out[k].role in ("hand", "discards"):
                     tiles = (*bit, *out[k].tiles) if ahead else (*out[k].tiles, *bit)
                     out[k] = replace(out[k], tiles=tiles)
                 else:

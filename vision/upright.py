@@ -12,8 +12,6 @@ Angle = TypeVar("Angle", float, Doubles)
 
 ASPECT = 1.35  # a tile's height over its width
 ASKEW = 0.55  # cos² - sin² below this, near 45°: the box tells only the sum of both sides
-FLATTEST = 0.5  # a tile's height over its width as a slanting view shows it is more than this
-TALLEST = 2.5  # and less than this
 
 
 def true_sides(extent: Doubles, angle: Doubles) -> tuple[Doubles, Doubles]:
@@ -28,19 +26,6 @@ def true_sides(extent: Doubles, angle: Doubles) -> tuple[Doubles, Doubles]:
     guess = (width + height) / ((cos + sin) * (1 + ASPECT))
     plain = (along > 0.5 * guess) & (across > 0.4 * guess)
     return np.where(plain, along, guess), np.where(plain, across, ASPECT * guess)
-
-
-def in_line(extent: Doubles, middles: Doubles, angle: float) -> Doubles:
-    """(n, 2) the sides of tiles that follow each other along ``angle``: the step to the nearer neighbour is a tile's
-
-    width, and the box tells the sum of both sides.
-    """
-    along, across = true_sides(extent, np.full(len(extent), angle))
-    steps = np.abs(np.diff(middles, axis=0) @ np.array([np.cos(angle), np.sin(angle)]))
-    step = np.minimum(np.append(steps, np.inf), np.append(np.inf, steps))
-    rest = extent.sum(axis=1) / (abs(np.cos(angle)) + abs(np.sin(angle))) - step
-    told = (rest > FLATTEST * step) & (rest < TALLEST * step)
-    return np.stack([np.where(told, step, along), np.where(told, rest, across)], axis=1)
 
 
 def line_turn(angle: Angle) -> Angle:
