@@ -65,7 +65,9 @@ async function take(file) {
     return;
   }
   leave();
-  const seen = reading.tiles.filter((tile) => FACES.includes(tile.tile));
+  // A face of an unknown set may be read as an honour: it stays, marked, to be named.
+  const seen = reading.tiles.filter((tile) => tile.tile !== "back")
+    .map((tile) => ({ ...tile, unsure: tile.unsure || !FACES.includes(tile.tile) }));
   shot = { blob, url: URL.createObjectURL(shown ?? blob), image: reading.image, tiles: named(seen) };
   check();
   byId("check").scrollIntoView({ block: "start" });
