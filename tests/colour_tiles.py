@@ -100,7 +100,9 @@ def yardstick() -> Yardstick:
     """Colours over the scatter of one kind of one set, which is small here."""
     whiten = np.eye(3, dtype=np.float32) / 6
     kinds = (COLOURS @ whiten).astype(np.float32)
-    return Yardstick(np.zeros(3, np.float32), whiten, kinds, near=2.0, trust=0.05, unlike=50.0, prior=0.05, alike=1.0)
+    return Yardstick(
+        np.zeros(3, np.float32), whiten, kinds, near=2.0, trust=0.05, unlike=50.0, prior=0.05, alike=1.0
+    )
 
 
 def reader() -> Reader:

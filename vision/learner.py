@@ -13,7 +13,7 @@ from vision.detections import Detections, Floats, concatenate, overlaps
 from vision.detector import Detector
 from vision.examples import Examples, look_sheets
 from vision.image import Photo, Rgb, open_photo
-from vision.looks import turned
+from vision.looks import CELL, MARGIN, TILE, turned
 from vision.own_set import Indices, OwnSet, learn, shows
 from vision.second_look import features
 from vision.yardstick import Yardstick, distances
@@ -22,6 +22,9 @@ TURNS = 4
 """A tile lies any way round on the table: it is learned in every quarter turn."""
 SAME = 0.5
 """A confirmed box and a detected one that overlap so much are one tile."""
+
+EDGE = (CELL - round(TILE * (1 + 2 * MARGIN))) // 2
+"""Grey around the long side of a tile's picture."""
 
 Find = Callable[[Photo], Detections]
 
@@ -108,7 +111,7 @@ class Learned:
         return int((mixed.argmax(axis=1) == self.kinds[i])[found].sum())
 
     def typical(self) -> dict[str, Rgb]:
-        """Of each kind that was shown, the picture nearest to its middle."""
+        """Of each kind that was shown, the picture nearest to its middle, without the grey around it."""
         points = [self.yardstick.place(looks[:, 0]) for looks in self.looks]
         best: dict[str, tuple[float, Rgb]] = {}
         for photo, places, kinds in zip(self.photos, points, self.kinds, strict=True):
@@ -116,7 +119,7 @@ class Learned:
             for kind, far, picture in zip(photo.kinds, away, photo.pictures(), strict=True):
                 if kind not in best or far < best[kind][0]:
                     best[kind] = (float(far), picture)
-        return {kind: best[kind][1] for kind in KINDS if kind in best}
+        return {kind: best[kind][1][EDGE:-EDGE, EDGE:-EDGE] for kind in KINDS if kind in best}
 
 
 def _scores_at(found: Detections, places: Floats) -> Floats:

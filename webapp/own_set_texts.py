@@ -27,7 +27,7 @@ OWN_SET_TEXTS: dict[str, tuple[str, str]] = {
     ),
     "set.use": ("认牌时用这副牌", "Read with this set"),
     "set.forget": ("删掉这副牌", "Forget this set"),
-    "set.back": ("回到这一场", "Back to the night"),
+    "set.back": ("回去", "Back"),
     "js.night.set.check": (
         "名字对吗？点错的改。排成三行九张的，已经按顺序填好。",
         "Are the names right? Tap a wrong one. Three rows of nine are named by their order.",

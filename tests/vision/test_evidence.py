@@ -6,7 +6,16 @@ from dataclasses import dataclass
 
 import pytest
 
-from vision.evidence import MARGIN, UNSURE, UNSURE_ALONE, UNSURE_FOREIGN, UNSURE_OTHER, find_problems, is_unsure, surplus
+from vision.evidence import (
+    MARGIN,
+    UNSURE,
+    UNSURE_ALONE,
+    UNSURE_FOREIGN,
+    UNSURE_OTHER,
+    find_problems,
+    is_unsure,
+    surplus,
+)
 from vision.layout import Group
 
 

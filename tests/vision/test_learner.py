@@ -12,7 +12,7 @@ from tests import colour_tiles
 from vision.examples import Examples, look_sheets
 from vision.image import open_photo
 from vision.learner import Learner
-from vision.looks import CELL
+from vision.looks import CELL, TILE
 from vision.reading import Reader
 
 OWN = colour_tiles.own_colours()
@@ -72,7 +72,8 @@ def test_typical_pictures_show_the_kind() -> None:
     typical = teacher.learn([teacher.confirm(LAYOUT, BOXES, FACES)]).typical()
     assert list(typical) == list(FACES)
     for kind, picture in typical.items():
-        middle = picture[CELL // 2, CELL // 2].astype(float)
+        assert CELL > picture.shape[0] == picture.shape[1] >= TILE
+        middle = picture[picture.shape[0] // 2, picture.shape[1] // 2].astype(float)
         assert middle == pytest.approx(np.round(OWN[KINDS.index(kind)]), abs=2)
 
 
