@@ -134,7 +134,7 @@ def _outcome(
         return "open"
     left = pools["loose"]
     if group.role == "meld":  # backs of a kong that isn't wholly seen are as well a wall's
-        left = left | {i for i in pools["wall"] if photo.tiles[i] == BACK}
+        left = left | {i for i in pools["wall"] if 0 <= i < len(photo.tiles) and photo.tiles[i] == BACK}
     return "open" if may.open and group.tiles <= left else "wrong"
 
 
