@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from flask import request
 
-from webapp.errors import RefusedError, bad_json
+from webapp.errors import RefusedError, bad_json, too_large
 
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
@@ -49,3 +49,16 @@ def json_object(limit: int) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise RefusedError("BAD_SITUATION", "要一个 JSON 对象 { … }。", "A JSON object { … } is needed.")
     return value
+
+
+def sent_photo(limit: int) -> bytes:
+    """The bytes of the form's field ``photo``. Raises TOO_LARGE, or BAD_SITUATION without one."""
+    if (request.content_length or 0) > limit:
+        raise too_large(limit)
+    photo = request.files.get("photo")
+    if photo is None:
+        raise RefusedError(
+            "BAD_SITUATION", "没有收到照片，再选一次。", "No photo came with it; choose again.", "photo"
+        )
+    data: bytes = photo.read()
+    return data

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from flask import Blueprint, Response, jsonify, request
 
 from scoring.tiles import FACES
-from webapp.api.body import json_object
+from webapp.api.body import json_object, sent_photo
 from webapp.api.table_access import need_token
 from webapp.config import Config
 from webapp.errors import RefusedError, bad_json, busy, not_found, too_large
@@ -48,15 +48,8 @@ def blueprint(nights: Nights, config: Config, pool: ReadPool, sets: OwnSets) -> 
     @bp.post("/api/tables/<table_id>/set/photos")
     def teach(table_id: str) -> Response:
         need_token(nights, table_id)
-        if (request.content_length or 0) > config.max_upload:
-            raise too_large(config.max_upload)
-        photo = request.files.get("photo")
-        if photo is None:
-            raise RefusedError(
-                "BAD_SITUATION", "没有收到照片，再选一次。", "No photo came with it; choose again.", "photo"
-            )
+        data = sent_photo(config.max_upload)
         tiles = _tiles(request.form.get("tiles", ""), config.max_json)
-        data = photo.read()
         queued(lambda: sets.teach(table_id, data, tiles))
         return described(table_id, 201)
 

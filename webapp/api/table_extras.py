@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify
 
 from scoring.situation import SEATS
-from webapp.api.body import json_object
+from webapp.api.body import json_object, sent_photo
 from webapp.api.table_access import need_token
 from webapp.config import Config
 from webapp.entry.draft import parse_draft
-from webapp.errors import RefusedError, not_found, too_large
+from webapp.errors import not_found
 from webapp.language import current_lang
 from webapp.ledger import checks
 from webapp.ledger.sheet import night_text, table_csv
@@ -58,14 +58,7 @@ def blueprint(nights: Nights, config: Config) -> Blueprint:
     @bp.post("/api/tables/<table_id>/photos")
     def add_photo(table_id: str) -> Response:
         need_token(nights, table_id)
-        if (request.content_length or 0) > config.max_upload:
-            raise too_large(config.max_upload)
-        photo = request.files.get("photo")
-        if photo is None:
-            raise RefusedError(
-                "BAD_SITUATION", "没有收到照片，再选一次。", "No photo came with it; choose again.", "photo"
-            )
-        jpeg = normalised(photo.read())
+        jpeg = normalised(sent_photo(config.max_upload))
         sha256 = nights.photos.put(table_id, jpeg)
         nights.book.keep_photo(table_id, sha256, len(jpeg))
         response = jsonify(ok=True, photo=sha256, bytes=len(jpeg))
