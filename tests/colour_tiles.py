@@ -67,6 +67,8 @@ class ColourDetector:
     )
     threads: int = 1
     gives_features: bool = True
+    most: float = 0.9
+    """Score of the nearest kind."""
 
     def detect(self, pixels: Rgb, box: Letterbox, confidence: float = 0.25) -> Detections:
         image = box.image(pixels)
@@ -85,8 +87,11 @@ class ColourDetector:
         away = distances(seen.astype(np.float32) / 20, COLOURS.astype(np.float32) / 20)
         scores = np.exp(-away).astype(np.float32) if len(seen) else np.zeros((0, len(KINDS)), np.float32)
         if len(seen):
-            scores = np.clip(0.9 * scores / scores.max(axis=1, keepdims=True), 0.001, 0.9).astype(np.float32)
-        return Detections(box.to_photo(boxes), scores)
+            scores = np.clip(self.most * scores / scores.max(axis=1, keepdims=True), 0.001, 0.9).astype(
+                np.float32
+            )
+        found = Detections(box.to_photo(boxes), scores)
+        return found[found.confidence >= confidence]
 
     def look(self, sheet: Sheet) -> Floats:
         out = []
@@ -96,12 +101,12 @@ class ColourDetector:
         return np.array(out, np.float32).reshape(-1, 3)
 
 
-def yardstick() -> Yardstick:
+def yardstick(unlike: float = 50.0) -> Yardstick:
     """Colours over the scatter of one kind of one set, which is small here."""
     whiten = np.eye(3, dtype=np.float32) / 6
     kinds = (COLOURS @ whiten).astype(np.float32)
     return Yardstick(
-        np.zeros(3, np.float32), whiten, kinds, near=2.0, trust=0.05, unlike=50.0, prior=0.05, alike=1.0
+        np.zeros(3, np.float32), whiten, kinds, near=2.0, trust=0.05, unlike=unlike, prior=0.05, alike=1.0
     )
 
 

@@ -26,7 +26,7 @@ from vision.model import ModelInfo, load_yardstick
 from vision.own_set import OwnSet
 from vision.problems import Problem
 from vision.quality import photo_problems
-from vision.second_look import SecondLook
+from vision.second_look import FAINT, SecondLook
 from vision.tiling import second_pass
 from vision.turned import with_turned
 from vision.yardstick import Yardstick
@@ -157,10 +157,12 @@ class Reader:
         photo = open_photo(data)
         pixels = photo.rgb(self.model.input)
         decoded = time.perf_counter()
-        found = self._find(photo, pixels, CONFIDENCE if conf is None else conf)
+        least = CONFIDENCE if conf is None else conf
+        faint = FAINT if conf is None and self._look_again is not None else least
+        found = self._find(photo, pixels, faint)
         mine = False
         if self._look_again is not None:
-            found, mine = self._look_again(found, photo, own)
+            found, mine = self._look_again(found, photo, own, least)
         detected = time.perf_counter()
         tiles, groups, mended = lay_out(
             found, photo.width, photo.height, full_table, two_looks=self._look_again is not None

@@ -14,6 +14,11 @@ from vision.looks import Sheet
 from vision.own_set import OwnSet, shows
 from vision.yardstick import Yardstick
 
+FAINT = 0.15
+"""Least score of a tile that is looked at once more."""
+CONVINCED = 0.90
+"""What both looks together must give a tile that the detector alone would leave out."""
+
 Look = Callable[[Sheet], Floats]
 
 
@@ -24,14 +29,20 @@ class SecondLook:
     look: Look
     yardstick: Yardstick
 
-    def __call__(self, found: Detections, photo: Photo, own: OwnSet | None) -> tuple[Detections, bool]:
-        """The same tiles with both opinions as scores, and whether the photo shows the table's ``own`` set."""
+    def __call__(
+        self, found: Detections, photo: Photo, own: OwnSet | None, least: float
+    ) -> tuple[Detections, bool]:
+        """The tiles with both opinions as scores, and whether the photo shows the table's ``own`` set.
+
+        Those that the detector gave less than ``least`` stay only where the second look is convinced.
+        """
         if not len(found):
             return found, False
         points = self.yardstick.place(features(self.look, look_sheets(photo, found.boxes)))
         mine = own is not None and shows(self.yardstick, own, points)
         kinds = own.kinds if own is not None and mine else None
-        return Detections(found.boxes, self.yardstick.blend(found.scores, points, kinds)), mine
+        mixed = Detections(found.boxes, self.yardstick.blend(found.scores, points, kinds))
+        return mixed[(found.confidence >= least) | (mixed.confidence >= CONVINCED)], mine
 
 
 def features(look: Look, sheets: Sequence[Sheet]) -> Floats:

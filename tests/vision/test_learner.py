@@ -97,3 +97,15 @@ def test_a_photo_without_tiles_is_read_with_a_set_too() -> None:
     own = teacher.learn([teacher.confirm(LAYOUT, BOXES, FACES)]).own
     reading = reader.read(colour_tiles.photo_of([], OWN), own=own)
     assert (reading.tiles, reading.own_set) == ((), False)
+
+
+def test_a_faint_tile_stays_where_the_second_look_is_convinced() -> None:
+    faint = colour_tiles.ColourDetector(most=0.2)
+    reader = Reader(faint, colour_tiles.yardstick())  # type: ignore[arg-type]
+    general = colour_tiles.layout_photo(colour_tiles.COLOURS)
+    assert len(reader.read(general).tiles) == 27
+    assert len(reader.read(general, conf=0.25).tiles) == 0
+    stranger = np.clip(colour_tiles.COLOURS + 400 * np.eye(3)[np.arange(36) % 3], 40, 250)
+    unknown = Reader(faint, colour_tiles.yardstick(unlike=1.0))  # type: ignore[arg-type]
+    assert len(unknown.read(colour_tiles.layout_photo(stranger)).tiles) < 27
+    assert len(Reader(faint, None).read(general).tiles) == 0  # type: ignore[arg-type]
