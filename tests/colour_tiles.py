@@ -53,9 +53,9 @@ def photo_of(
     return out.getvalue()
 
 
-def layout_photo(colours: npt.NDArray[np.float64]) -> bytes:
+def layout_photo(colours: npt.NDArray[np.float64], size: tuple[int, int] = (640, 400)) -> bytes:
     """The 27 faces as the page asks for them."""
-    return photo_of([list(FACES[first : first + 9]) for first in (0, 9, 18)], colours)
+    return photo_of([list(FACES[first : first + 9]) for first in (0, 9, 18)], colours, size)
 
 
 @dataclass

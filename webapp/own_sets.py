@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import threading
 from collections import OrderedDict
@@ -98,13 +99,24 @@ class OwnSets:
         return None if learned is None else learned.own
 
     def teach(self, table_id: str, photo: bytes, tiles: Sequence[Mapping[str, Any]]) -> int:
-        """Keep a photo's confirmed tiles; returns the photo's number."""
+        """Keep a photo's confirmed tiles, instead of what it taught before; returns the photo's number."""
         from webapp.storage import own_sets
 
         boxes, kinds = _confirmed(tiles)
         examples = self._learner().confirm(photo, boxes, kinds)
-        summary = {"tiles": len(kinds), "faces": len({kind for kind in kinds if kind in FACES})}
-        return own_sets.add(self._nights.book, table_id, examples.to_json(), summary)
+        digest = hashlib.sha256(photo).hexdigest()
+        summary = {
+            "tiles": len(kinds),
+            "faces": len({kind for kind in kinds if kind in FACES}),
+            "photo": digest,
+        }
+        kept = own_sets.state(self._nights.book, table_id)
+        number = own_sets.add(self._nights.book, table_id, examples.to_json(), summary)
+        # A copy would push others out and be judged by itself.
+        for old, item in kept.photos if kept else ():
+            if item.get("photo") == digest:
+                own_sets.drop_photo(self._nights.book, table_id, old)
+        return number
 
     def teach_hands(self, table_id: str) -> int:
         """Learn from the newest hands' kept photos, as their players left the tiles; returns how many photos.

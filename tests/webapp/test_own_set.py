@@ -99,10 +99,21 @@ def test_a_taught_set_reads_what_the_detector_misreads(phone: Phone) -> None:
     assert after["own_set"] is True
 
 
+OTHER = colour_tiles.layout_photo(OWN, size=(640, 401))
+"""The same tiles on another photo."""
+
+
+def test_the_same_photo_again_replaces_what_it_taught(phone: Phone) -> None:
+    tiles = confirmed(read(phone.client, PHOTO))
+    teach(phone, PHOTO, tiles[:9])
+    told = teach(phone, PHOTO, tiles).json["set"]
+    assert [(photo["n"], photo["tiles"]) for photo in told["photos"]] == [(2, 27)]
+
+
 def test_a_second_photo_shows_what_teaching_changed(phone: Phone) -> None:
     tiles = confirmed(read(phone.client, PHOTO))
     teach(phone, PHOTO, tiles)
-    photos = teach(phone, PHOTO, tiles).json["set"]["photos"]
+    photos = teach(phone, OTHER, tiles).json["set"]["photos"]
     assert [photo["right_after"] for photo in photos] == [27, 27]
     assert all(photo["right_before"] < 20 for photo in photos)
 
@@ -132,7 +143,7 @@ def test_switched_off_and_on_again(phone: Phone) -> None:
 def test_photos_are_forgotten_one_by_one_and_the_set_with_the_last(phone: Phone) -> None:
     tiles = confirmed(read(phone.client, PHOTO))
     teach(phone, PHOTO, tiles[:9])
-    teach(phone, PHOTO, tiles[9:])
+    teach(phone, OTHER, tiles[9:])
     assert phone("DELETE", "/set/photos/7").status_code == 404
     left = phone("DELETE", "/set/photos/1").json["set"]
     assert left["missing"] == list(FACES[:9])
@@ -170,8 +181,9 @@ def test_the_set_is_there_after_a_restart(tmp_path: Path) -> None:
 
 def test_the_oldest_photo_makes_room(phone: Phone) -> None:
     tiles = confirmed(read(phone.client, PHOTO))[:2]
-    for _ in range(own_sets.MOST_PHOTOS + 2):
-        told = teach(phone, PHOTO, tiles).json["set"]
+    for extra in range(own_sets.MOST_PHOTOS + 2):
+        photo = colour_tiles.layout_photo(OWN, size=(640, 400 + extra))
+        told = teach(phone, photo, tiles).json["set"]
     assert [photo["n"] for photo in told["photos"]] == list(range(3, own_sets.MOST_PHOTOS + 3))
 
 
@@ -197,7 +209,8 @@ def save_hand(phone: Phone, mended: bool = True) -> None:
 def test_hands_that_were_saved_teach_too(phone: Phone) -> None:
     assert phone("POST", "/set/hands").status_code == 404
     save_hand(phone)
-    told = phone("POST", "/set/hands").json["set"]
+    phone("POST", "/set/hands")
+    told = phone("POST", "/set/hands").json["set"]  # the same hand again teaches nothing new
     assert [photo["tiles"] for photo in told["photos"]] == [27]
     assert right(read(phone.client, PHOTO, phone.id)) == 27
 

@@ -21,6 +21,7 @@ __all__ = ["browser"]
 pytestmark = pytest.mark.browser
 OWN = colour_tiles.own_colours()
 LAYOUT = {"name": "layout.png", "mimeType": "image/png", "buffer": colour_tiles.layout_photo(OWN)}
+AGAIN = {**LAYOUT, "buffer": colour_tiles.layout_photo(OWN, size=(640, 401))}
 HAND = [*FACES[:4], *FACES[9:13], *FACES[18:23]]
 
 
@@ -87,7 +88,7 @@ def test_teach_look_switch_forget(page: Any, base: str, table: dict[str, str]) -
     page.click("#keep")
     page.wait_for_selector('[data-photo="1"]')
     assert "再拍一张" in page.inner_text('[data-photo="1"]')
-    shoot(page, LAYOUT)
+    shoot(page, AGAIN)
     page.click("#keep")
     page.wait_for_selector('[data-photo="2"]')
     assert "教过认对 27 张" in page.inner_text('[data-photo="2"]')

@@ -94,7 +94,8 @@ def blueprint(nights: Nights, config: Config, pool: ReadPool, sets: OwnSets) -> 
     @bp.get("/api/tables/<table_id>/set/tiles/<tile>.jpg")
     def picture(table_id: str, tile: str) -> Response:
         nights.book.version(table_id)
-        jpeg = queued(lambda: sets.picture(table_id, tile)) if tile in FACES else None
+        # Not queued: a page asks for 27 at once, and the set is ready once it was described.
+        jpeg = sets.picture(table_id, tile) if tile in FACES else None
         if jpeg is None:
             raise not_found()
         return Response(jpeg, mimetype="image/jpeg")
