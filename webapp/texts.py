@@ -253,6 +253,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "What if another had won, another tile been turned…",
     ),
     "js.settlement.loading": ("在算…", "Working it out…"),
+    "js.full": (
+        "每家和翻牌都有照片了，多出来的没有用。要换哪家，点开他，再点重拍。",
+        "Everybody and the turned tile have a photo already; the further ones were left out. Open a player and retake to replace one.",
+    ),
     "js.copy": ("发到群里", "Copy for the chat"),
     "js.copied": ("复制好了，去群里粘贴", "Copied: paste it in the chat"),
     "js.copy_by_hand": ("长按下面的字复制", "Press and hold to copy"),

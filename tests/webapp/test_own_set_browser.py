@@ -145,3 +145,30 @@ def test_a_stranger_may_look_but_not_teach(page: Any, base: str, table: dict[str
     page.wait_for_selector("#cant:not([hidden])")
     assert "只能看" in page.inner_text("#cant")
     assert page.locator(".writer:visible").count() == 0
+
+
+def test_photos_sent_twice_leave_everybodys_tiles_alone(page: Any, base: str) -> None:
+    """Not about sets: five photos sent again would have landed on one player, one after the other."""
+    hands = [
+        HAND,
+        HAND[::-1],
+        [*FACES[14:18], *FACES[5:9], *FACES[20:25]],
+        [*FACES[2:9], *FACES[11:17]],
+        ["5m"],
+    ]
+    files = [
+        {
+            "name": f"{i}.png",
+            "mimeType": "image/png",
+            "buffer": colour_tiles.photo_of([tiles[:9], tiles[9:]], colour_tiles.COLOURS),
+        }
+        for i, tiles in enumerate(hands)
+    ]
+    page.goto(base)
+    page.set_input_files("#album", files)
+    for slot in ("A", "B", "C", "D", "flip"):
+        page.wait_for_selector(f'#seats [data-slot="{slot}"] small:not(:has-text("—"))', state="attached")
+    before = page.text_content("#seats")
+    page.set_input_files("#album", files)
+    page.wait_for_selector('#toast:has-text("多出来的")')
+    assert page.text_content("#seats") == before

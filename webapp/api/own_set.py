@@ -13,7 +13,7 @@ from scoring.tiles import FACES
 from webapp.api.body import json_object, sent_photo
 from webapp.api.table_access import need_token
 from webapp.config import Config
-from webapp.errors import RefusedError, bad_json, busy, not_found, too_large
+from webapp.errors import RefusedError, busy, not_found, too_large
 from webapp.inference import ReadPool
 from webapp.ledger import checks
 from webapp.nights import Nights
@@ -110,12 +110,12 @@ def _tiles(text: str, limit: int) -> list[dict[str, Any]]:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
-        raise bad_json() from None
+        value = None
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
         raise RefusedError(
             "BAD_SITUATION",
-            "tiles 要是一列 {box, tile}。",
-            "tiles must be a list of {box, tile}.",
+            "字段 tiles 要是一列 {box, tile}，写成 JSON。",
+            "The field tiles must be a JSON list of {box, tile}.",
             "tiles",
         )
     return value

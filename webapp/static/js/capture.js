@@ -58,6 +58,10 @@ export async function take(files, fixed = []) {
       if (again) unsent.push({ file, slot: fixed[i] ?? (files.length === 1 && wanted ? wanted : null) });
       continue;
     }
+    if (files.length > 1 && !fixed[i] && free().length === 0) {
+      failures.push(t("full")); // five more photos would all land on the open player, one after the other
+      continue;
+    }
     tiles += reading.tiles.length;
     const slot = fixed[i] ?? (files.length === 1 && wanted ? wanted : guessSlot(reading, free(), target()));
     await place(reading, shown, slot);
