@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from datasets.layout_truth import TruePhoto
-from vision.detections import overlaps
+from datasets.pairing import best_pairs
 from vision.layout import Group
 from vision.reading import Reader
 
@@ -38,16 +38,7 @@ class Detected:
 def _numbers(photo: TruePhoto, boxes: Sequence[tuple[float, float, float, float]]) -> list[int]:
     """The true tile of each box, best overlap first; a tile the truth lacks is -1, -2, …"""
     out = [-1 - k for k in range(len(boxes))]
-    if not boxes or not len(photo.boxes):
-        return out
-    n = len(boxes)
-    iou = overlaps(np.concatenate([np.array(boxes, np.float32), photo.boxes.astype(np.float32)]))[0][:n, n:]
-    taken: set[int] = set()
-    for flat in np.argsort(-iou, axis=None):
-        k, i = divmod(int(flat), iou.shape[1])
-        if iou[k, i] < SAME:
-            break
-        if out[k] < 0 and i not in taken:
-            out[k] = i
-            taken.add(i)
+    seen = np.array(boxes, np.float32).reshape(-1, 4)
+    for k, i in best_pairs(seen, photo.boxes.astype(np.float32), SAME):
+        out[k] = i
     return out

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from datasets.importing import LabelledPhoto, read_photos
+from datasets.pairing import best_pairs
 from datasets.splits import is_rendered, session_of
 from scoring.tiles import KINDS
 from vision.detections import Floats
@@ -24,10 +25,9 @@ from vision.examples import look_sheets
 from vision.image import open_photo
 from vision.learner import SAME, TURNS
 from vision.letterbox import Letterbox
-from vision.looks import turned
 from vision.model import LOOKS
 from vision.own_set import Indices
-from vision.second_look import features
+from vision.second_look import turned_features
 from vision.tiling import second_pass
 
 DIMENSIONS = 64
@@ -91,15 +91,14 @@ def look_at(photos: Iterable[LabelledPhoto], detector: Detector, turns: int = TU
         places = np.array(
             [label.pixels(photo.width, photo.height) for label in labelled.labels], np.float32
         ).reshape(-1, 4)
-        pairs = matched(places, found.boxes)
+        pairs = best_pairs(places, found.boxes, SAME)
         least = LEAST_SIDE / max(box.scale)
         pairs = [(i, k) for i, k in pairs if found.short_sides[k] >= least]
         if not pairs:
             continue
         which = np.array([k for _, k in pairs], np.intp)
         sheets = look_sheets(photo, found.boxes[which])
-        seen = [features(detector.look, [turned(sheet, times) for sheet in sheets]) for times in range(turns)]
-        parts["features"].append(np.stack(seen, axis=1))
+        parts["features"].append(turned_features(detector.look, sheets, turns))
         parts["scores"].append(found.scores[which])
         parts["kinds"] += [KINDS.index(labelled.labels[i].kind) for i, _ in pairs]
         group = labelled.stem if is_rendered(labelled.stem) else session_of(labelled.stem)
@@ -114,25 +113,6 @@ def look_at(photos: Iterable[LabelledPhoto], detector: Detector, turns: int = TU
         np.array(parts["groups"]),
         np.array(parts["photos"]),
     )
-
-
-def matched(places: Floats, boxes: Floats) -> list[tuple[int, int]]:
-    """Pairs (label, detection) that overlap by ``SAME``, the best first, each once."""
-    if not len(places) or not len(boxes):
-        return []
-    low = np.maximum(places[:, None, :2], boxes[None, :, :2])
-    high = np.minimum(places[:, None, 2:], boxes[None, :, 2:])
-    shared = np.prod(np.clip(high - low, 0, None), axis=2)
-    areas = [np.prod(part[:, 2:] - part[:, :2], axis=1) for part in (places, boxes)]
-    overlap = shared / np.maximum(areas[0][:, None] + areas[1] - shared, 1e-9)
-    out: list[tuple[int, int]] = []
-    for flat in np.argsort(-overlap, axis=None):
-        i, k = divmod(int(flat), len(boxes))
-        if overlap[i, k] < SAME:
-            break
-        if all(i != a and k != b for a, b in out):
-            out.append((i, k))
-    return out
 
 
 def fit(looks: Looks, dimensions: int = DIMENSIONS, ridge: float = RIDGE) -> dict[str, Any]:

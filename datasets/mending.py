@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from scoring.tiles import FACES, KINDS
 from vision.consistent import changes
-from vision.detections import Detections, overlaps
+from vision.detections import Detections, overlaps_between
 from vision.groups import find_groups
 from vision.reading import scores_of
 
@@ -78,7 +78,7 @@ def _truth(photo: Labelled) -> list[str | None]:
     n = len(photo.found)
     if not n or not len(photo.names):
         return [None] * n
-    iou = overlaps(np.concatenate([photo.found.boxes, photo.boxes]))[0][:n, n:]
+    iou = overlaps_between(photo.found.boxes, photo.boxes)
     best = iou.argmax(axis=1)
     return [
         photo.names[int(b)] if iou[i, b] > 0.5 and photo.names[int(b)] in FACES else None

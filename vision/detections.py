@@ -92,6 +92,11 @@ def concatenate(parts: Sequence[Detections]) -> Detections:
     return Detections(np.concatenate([p.boxes for p in parts]), np.concatenate([p.scores for p in parts]))
 
 
+def overlaps_between(some: Floats, others: Floats) -> Floats:
+    """(N, M) intersection over union of each of ``some`` with each of ``others``."""
+    return overlaps(np.concatenate([some, others]))[0][: len(some), len(some) :]
+
+
 def overlaps(boxes: Floats) -> tuple[Floats, Floats]:
     """(N, N) intersection over union, and intersection over the smaller box."""
     x1, y1, x2, y2 = boxes.T

@@ -9,13 +9,13 @@ from functools import cached_property
 import numpy as np
 
 from scoring.tiles import KINDS
-from vision.detections import Detections, Floats, concatenate, overlaps
+from vision.detections import Detections, Floats, overlaps_between
 from vision.detector import Detector
 from vision.examples import Examples, look_sheets
 from vision.image import Photo, Rgb, open_photo
-from vision.looks import CELL, MARGIN, TILE, turned
-from vision.own_set import Indices, OwnSet, learn, shows
-from vision.second_look import features
+from vision.looks import CELL, MARGIN, TILE
+from vision.own_set import Indices, OwnSet, learn, middles_for
+from vision.second_look import turned_features
 from vision.yardstick import Yardstick, distances
 
 TURNS = 4
@@ -59,16 +59,9 @@ class Learner:
 
     def learn(self, photos: Sequence[Examples]) -> Learned:
         """The set that photos show. Raises ``ValueError`` when there is no tile on any."""
-        looks = [self._looks(examples) for examples in photos]
+        looks = [turned_features(self.detector.look, examples.sheets, TURNS) for examples in photos]
         kinds = [np.array([KINDS.index(kind) for kind in examples.kinds], np.intp) for examples in photos]
         return Learned(self.yardstick, tuple(photos), tuple(looks), tuple(kinds))
-
-    def _looks(self, examples: Examples) -> Floats:
-        turns = [
-            features(self.detector.look, [turned(sheet, times) for sheet in examples.sheets])
-            for times in range(TURNS)
-        ]
-        return np.stack(turns, axis=1)
 
 
 @dataclass(frozen=True)
@@ -105,11 +98,11 @@ class Learned:
         """How many tiles of a photo are read right with a set; those that weren't found never are."""
         scores = self.photos[i].scores
         points = self.yardstick.place(self.looks[i][:, 0])
-        mine = own is not None and shows(self.yardstick, own, points)
-        mixed = self.yardstick.blend(scores, points, own.kinds if own is not None and mine else None)
+        mixed = self.yardstick.blend(scores, points, middles_for(self.yardstick, own, points))
         found = scores.max(axis=1, initial=0) > 0
         return int((mixed.argmax(axis=1) == self.kinds[i])[found].sum())
 
+    @cached_property
     def typical(self) -> dict[str, Rgb]:
         """Of each kind that was shown, the picture nearest to its middle, without the grey around it."""
         points = [self.yardstick.place(looks[:, 0]) for looks in self.looks]
@@ -126,8 +119,7 @@ def _scores_at(found: Detections, places: Floats) -> Floats:
     """(N, K) what was found at each place."""
     out = np.zeros((len(places), found.scores.shape[1]), np.float32)
     if len(found) and len(places):
-        both = concatenate([Detections(places, out), found])
-        shared = overlaps(both.boxes)[0][: len(places), len(places) :]
+        shared = overlaps_between(places, found.boxes)
         best = shared.argmax(axis=1)
         hit = shared[np.arange(len(places)), best] >= SAME
         out[hit] = found.scores[best[hit]]

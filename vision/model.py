@@ -7,16 +7,14 @@ import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
 
 from scoring.tiles import KINDS
 from vision.errors import model_missing
-
-if TYPE_CHECKING:
-    from vision.yardstick import Yardstick
+from vision.yardstick import Yardstick
 
 LAYOUT = "4+C,anchors"
 LOOKS = "looks.npz"
@@ -91,8 +89,6 @@ def load_yardstick(info: ModelInfo, folder: Path | None = None) -> Yardstick | N
 
     Tiles are read all the same then, by one look, and no set can be learned.
     """
-    from vision.yardstick import Yardstick
-
     place = files("models") if folder is None else folder
     try:
         with (place / LOOKS).open("rb") as file, np.load(file, allow_pickle=False) as data:

@@ -58,6 +58,11 @@ def resemblance(yardstick: Yardstick, own: OwnSet, points: Floats) -> float:
     return float(np.mean(general - distances(points, own.kinds).min(axis=1)))
 
 
+def middles_for(yardstick: Yardstick, own: OwnSet | None, points: Floats) -> Floats | None:
+    """The set's middles where a photo's tiles show it; None where the general ones decide."""
+    return own.kinds if own is not None and shows(yardstick, own, points) else None
+
+
 def shows(yardstick: Yardstick, own: OwnSet, points: Floats) -> bool:
     """Whether a photo's tiles are taken for this set's; otherwise the general look decides."""
     return resemblance(yardstick, own, points) >= yardstick.alike

@@ -10,8 +10,8 @@ import numpy as np
 from vision.detections import Detections, Floats
 from vision.examples import look_sheets
 from vision.image import Photo
-from vision.looks import Sheet
-from vision.own_set import OwnSet, shows
+from vision.looks import Sheet, turned
+from vision.own_set import OwnSet, middles_for
 from vision.yardstick import Yardstick
 
 FAINT = 0.15
@@ -39,12 +39,18 @@ class SecondLook:
         if not len(found):
             return found, False
         points = self.yardstick.place(features(self.look, look_sheets(photo, found.boxes)))
-        mine = own is not None and shows(self.yardstick, own, points)
-        kinds = own.kinds if own is not None and mine else None
+        kinds = middles_for(self.yardstick, own, points)
         mixed = Detections(found.boxes, self.yardstick.blend(found.scores, points, kinds))
-        return mixed[(found.confidence >= least) | (mixed.confidence >= CONVINCED)], mine
+        return mixed[(found.confidence >= least) | (mixed.confidence >= CONVINCED)], kinds is not None
 
 
 def features(look: Look, sheets: Sequence[Sheet]) -> Floats:
     """(N, F) of all tiles on the sheets, in their order."""
     return np.concatenate([look(sheet) for sheet in sheets])
+
+
+def turned_features(look: Look, sheets: Sequence[Sheet], turns: int) -> Floats:
+    """(N, turns, F): the same, each tile turned in its place by 0, 1, … quarter turns."""
+    return np.stack(
+        [features(look, [turned(sheet, times) for sheet in sheets]) for times in range(turns)], axis=1
+    )

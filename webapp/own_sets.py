@@ -10,13 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scoring.tiles import FACES
+from scoring.tiles import FACES, KINDS
 from webapp.errors import RefusedError
 from webapp.inference import ReadPool
 from webapp.nights import Nights
 
 if TYPE_CHECKING:
     from vision.learner import Learned, Learner
+    from webapp.storage.own_sets import KeptSet
 
 Json = dict[str, Any]
 KEPT = 8
@@ -63,13 +64,10 @@ class OwnSets:
             )
         return learner
 
-    def learned(self, table_id: str) -> Learned | None:
-        """The table's set, switched on or not; None where there is none."""
+    def _learned(self, table_id: str, kept: KeptSet) -> Learned:
+        """The table's set as it is kept, switched on or not."""
         from webapp.storage import own_sets
 
-        kept = own_sets.state(self._nights.book, table_id)
-        if kept is None:
-            return None
         reader = self._pool.reader()
         key = (getattr(reader.model, "sha256", None), *((number, item["at"]) for number, item in kept.photos))
         with self._lock:
@@ -95,8 +93,7 @@ class OwnSets:
         kept = own_sets.state(self._nights.book, table_id)
         if kept is None or not kept.enabled or not self.can_learn():
             return None
-        learned = self.learned(table_id)
-        return None if learned is None else learned.own
+        return self._learned(table_id, kept).own
 
     def teach(self, table_id: str, photo: bytes, tiles: Sequence[Mapping[str, Any]]) -> int:
         """Keep a photo's confirmed tiles, instead of what it taught before; returns the photo's number."""
@@ -153,9 +150,9 @@ class OwnSets:
         from webapp.storage import own_sets
 
         kept = own_sets.state(self._nights.book, table_id)
-        learned = None if kept is None or not self.can_learn() else self.learned(table_id)
         if kept is None:
             return None
+        learned = self._learned(table_id, kept) if self.can_learn() else None
         effects = learned.before_and_after() if learned else [None] * len(kept.photos)
         photos = [
             {"n": number, "at": item["at"], "tiles": item["tiles"], "faces": item["faces"]}
@@ -174,8 +171,10 @@ class OwnSets:
         """The most typical picture of a kind, as JPEG."""
         from PIL import Image
 
-        learned = self.learned(table_id)
-        found = None if learned is None else learned.typical().get(kind)
+        from webapp.storage import own_sets
+
+        kept = own_sets.state(self._nights.book, table_id)
+        found = None if kept is None else self._learned(table_id, kept).typical.get(kind)
         if found is None:
             return None
         out = io.BytesIO()
@@ -206,8 +205,6 @@ def kept_tiles(photo: bytes, reading: Any) -> list[Json]:
 
 def _confirmed(tiles: Sequence[Mapping[str, Any]]) -> tuple[list[list[float]], list[str]]:
     """Boxes and kinds of ``[{box: [x1, y1, x2, y2], tile}]``. Raises BAD_SITUATION."""
-    from scoring.tiles import KINDS
-
     boxes, kinds = [], []
     for number, item in enumerate(tiles):
         given, kind = item.get("box"), item.get("tile")

@@ -16,7 +16,7 @@ from datasets.looks import Looks
 from scoring.tiles import FACES, INDEX, KINDS
 from vision.detections import Floats
 from vision.evidence import is_unsure
-from vision.own_set import OwnSet, learn, shows
+from vision.own_set import OwnSet, learn, middles_for, shows
 from vision.yardstick import Yardstick
 
 DRAWS = 20
@@ -42,8 +42,7 @@ def read(yardstick: Yardstick, looks: Looks, own: OwnSet | None) -> Floats:
     points = yardstick.place(looks.features[:, 0])
     for photo in np.unique(looks.photos):
         these = looks.photos == photo
-        mine = own is not None and shows(yardstick, own, points[these])
-        kinds = own.kinds if own is not None and mine else None
+        kinds = middles_for(yardstick, own, points[these])
         out[these] = yardstick.blend(looks.scores[these], points[these], kinds)
     return out
 

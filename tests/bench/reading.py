@@ -17,7 +17,7 @@ from PIL import Image
 import vision.reading
 from scoring.tiles import FACES
 from tests.vision.conftest import PHOTOS
-from vision.detections import Detections, Floats, overlaps
+from vision.detections import Detections, Floats, overlaps_between
 from vision.image import Photo
 from vision.letterbox import Letterbox
 from vision.reading import Reader
@@ -68,7 +68,7 @@ def suits_right(reader: Reader, image: Image.Image, names: list[str], boxes: Flo
     """How many labelled faces are read right, of how many."""
     tiles = reader.read(jpeg(image)).tiles
     seen = np.array([t.box for t in tiles], np.float32).reshape(-1, 4)
-    iou = overlaps(np.concatenate([boxes, seen]))[0][: len(boxes), len(boxes) :]
+    iou = overlaps_between(boxes, seen)
     faces = [i for i, name in enumerate(names) if name in FACES]
     right = sum(any(iou[i, j] > 0.5 and t.tile == names[i] for j, t in enumerate(tiles)) for i in faces)
     return right, len(faces)

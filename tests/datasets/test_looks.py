@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.looks import FAR_AWAY, Looks, chosen, fit, matched
+from datasets.looks import FAR_AWAY, Looks, chosen, fit
+from datasets.pairing import best_pairs
 from scoring.tiles import KINDS
 from vision.model import LOOKS, ModelInfo, load_yardstick
 from vision.yardstick import distances
@@ -48,8 +49,8 @@ def test_tiles_of_one_kind_scatter_by_one_and_are_nearest_to_their_kind() -> Non
 def test_labels_and_detections_pair_once_the_best_first() -> None:
     places = np.array([[0, 0, 10, 10], [20, 0, 30, 10], [50, 50, 60, 60]], np.float32)
     boxes = np.array([[21, 0, 31, 10], [1, 0, 11, 10], [0, 0, 10, 10]], np.float32)
-    assert sorted(matched(places, boxes)) == [(0, 2), (1, 0)]
-    assert matched(places, boxes[:0]) == matched(places[:0], boxes) == []
+    assert sorted(best_pairs(places, boxes, 0.5)) == [(0, 2), (1, 0)]
+    assert best_pairs(places, boxes[:0], 0.5) == best_pairs(places[:0], boxes, 0.5) == []
 
 
 def test_few_photos_of_a_session_are_taken(tmp_path: Path) -> None:

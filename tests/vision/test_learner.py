@@ -69,7 +69,7 @@ def test_before_and_after_count_each_photo_with_the_others() -> None:
 
 def test_typical_pictures_show_the_kind() -> None:
     teacher = learner()
-    typical = teacher.learn([teacher.confirm(LAYOUT, BOXES, FACES)]).typical()
+    typical = teacher.learn([teacher.confirm(LAYOUT, BOXES, FACES)]).typical
     assert list(typical) == list(FACES)
     for kind, picture in typical.items():
         assert CELL > picture.shape[0] == picture.shape[1] >= TILE

@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from scoring.tiles import FACES, name_en, name_zh
 from webapp.entry.facts import Case
 from webapp.entry.interview import Choice
 from webapp.entry.table import MeldDraft
 
 MOST = 4
+
+
+def kong_kind(case: Case, question: str, seat: str, tile: str, **more: Any) -> str | None:
+    """How a kong came about, as ``kind`` or ``exposed-kong<feeder``; ``more`` goes to the question."""
+    zh, en = case.name(seat)
+    choices = [
+        Choice("concealed-kong", "闷豆（自己摸齐）", "concealed (all self-drawn)"),
+        Choice("added-kong", "转弯豆（碰了补）", "added to a pung"),
+        *(
+            Choice(
+                f"exposed-kong<{other}",
+                f"点豆，{case.name(other)[0]}打的",
+                f"exposed, {case.name(other)[1]} fed it",
+            )
+            for other in case.others(seat)
+        ),
+    ]
+    return case.ask.choice(
+        question,
+        f"{zh}的{name_zh(tile)}豆怎么来的？",
+        f"How did {en} get the kong of {name_en(tile)}?",
+        choices,
+        why=("闷豆、转弯豆三家出，点豆一家出", "who pays depends on the kind"),
+        **more,
+    )
 
 
 def beans(case: Case) -> None:
@@ -54,25 +81,7 @@ def _bean(case: Case, seat: str, number: int) -> bool:
     )
     if tile is None:
         return False
-    choices = [
-        Choice("concealed-kong", "闷豆（自己摸齐）", "concealed (all self-drawn)"),
-        Choice("added-kong", "转弯豆（碰了补）", "added to a pung"),
-        *(
-            Choice(
-                f"exposed-kong<{other}",
-                f"点豆，{case.name(other)[0]}打的",
-                f"exposed, {case.name(other)[1]} fed it",
-            )
-            for other in case.others(seat)
-        ),
-    ]
-    answer = case.ask.choice(
-        f"beankind:{seat}:{number}",
-        f"{zh}的{name_zh(tile)}豆怎么来的？",
-        f"How did {en} get the kong of {name_en(tile)}?",
-        choices,
-        why=("闷豆、转弯豆三家出，点豆一家出", "who pays depends on the kind"),
-    )
+    answer = kong_kind(case, f"beankind:{seat}:{number}", seat, tile)
     if answer is None:
         return False
     kind, _, feeder = answer.partition("<")

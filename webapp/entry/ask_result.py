@@ -8,6 +8,7 @@ from dataclasses import replace
 from scoring.melds import MELD_EN, MELD_ZH
 from scoring.tiles import FACES, name_en, name_zh
 from scoring.waits import waits
+from webapp.entry.ask_beans import kong_kind
 from webapp.entry.facts import Case
 from webapp.entry.interview import Choice, tile_choice
 from webapp.entry.table import Problem, SeatTiles
@@ -34,26 +35,15 @@ def kongs(case: Case) -> None:
                 player.melds[i] = replace(meld, face=face)
             elif meld.is_kong:
                 tile, pays = meld.face, _kind_pays(case, seat, meld.face)
-                choices = [Choice("concealed-kong", "闷豆（自己摸齐）", "concealed (all self-drawn)")]
-                choices.append(Choice("added-kong", "转弯豆（碰了补）", "added to a pung"))
-                choices += [
-                    Choice(
-                        f"exposed-kong<{other}",
-                        f"点豆，{case.name(other)[0]}打的",
-                        f"exposed, {case.name(other)[1]} fed it",
-                    )
-                    for other in case.others(seat)
-                ]
-                answer = case.ask.choice(
+                answer = kong_kind(
+                    case,
                     f"kong:{seat}:{tile}",
-                    f"{zh}的{name_zh(tile)}豆怎么来的？",
-                    f"How did {en} get the kong of {name_en(tile)}?",
-                    choices,
+                    seat,
+                    tile,
                     default=meld.kind
                     or (meld.hint if meld.hint in ("concealed-kong", "added-kong") else None)
                     or (None if pays else "concealed-kong"),
                     required=meld.kind is None and pays,  # what lies face down says it, but tables differ
-                    why=("闷豆、转弯豆三家出，点豆一家出", "who pays depends on the kind"),
                 )
                 # Where it can't pay it stays unknown unless somebody says it; a default is no knowledge.
                 answer = answer if pays else case.ask.questions[-1].answer
