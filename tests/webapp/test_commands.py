@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import http.client
 import json
+import logging
 import re
 import shutil
 import socket
@@ -315,6 +316,20 @@ def test_real_server_answers_while_photos_wait(served: tuple[str, int]) -> None:
     for thread in threads:
         thread.join(60)
     assert answers == [200] * 8
+
+
+def test_a_busy_queue_is_no_news_and_an_error_is(
+    served: tuple[str, int], caplog: pytest.LogCaptureFixture
+) -> None:
+    """waitress says "Task queue depth is 3" whenever a page asks for many pictures at once."""
+    assert served
+    queue, server = logging.getLogger("waitress.queue"), logging.getLogger("waitress")
+    queue.warning("Task queue depth is %d", 3)
+    assert caplog.messages == []
+    queue.error("a task was lost")
+    server.warning("a client went away")
+    server.error("Exception while serving /")
+    assert caplog.messages == ["a task was lost", "a client went away", "Exception while serving /"]
 
 
 def test_bad_requests_get_an_answer(served: tuple[str, int]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import socket
 import sys
@@ -83,6 +84,8 @@ def make_server(config: Config, listening: socket.socket, app: Flask | None = No
 
     from webapp.app import create_app
 
+    # "Task queue depth is 3" whenever a page asks for 27 pictures: no news to a host. Its errors are.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     return waitress.create_server(
         app or create_app(config),
         sockets=[listening],
