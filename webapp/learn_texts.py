@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.errors import Lang
+from webapp.filling import fill
 
 TEXTS: dict[str, tuple[str, str]] = {
     "learn": ("学捉鸡", "Learn"),
@@ -95,7 +96,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "js.dealer": ("庄", "dealer"),
     "js.rules": ("按「{title}」", "Under “{title}”"),
     "js.coach.empty": ("点下面的牌，或者写 123m456p1s。", "Tap tiles below or type 123m456p1s."),
-    "js.coach.count": ("{n} 张", "{n} tiles"),
+    "js.coach.count": ("{n} 张", "{n} {n:tile|tiles}"),
     "js.coach.discard": ("打", "throw"),
     "js.coach.useful": ("进张", "helped by"),
     "js.coach.left": ("还剩 {n} 张没见", "{n} unseen"),
@@ -107,7 +108,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "js.coach.no": ("不能胡", "no pass"),
     "js.coach.mean": ("自摸平均收 {n} {unit}", "self-drawn, {n} {unit} on average"),
     "js.coach.reading": ("照片在认…", "Reading the photo…"),
-    "js.coach.unsure": ("有 {n} 张没把握，看看对不对", "{n} tiles are doubtful: check them"),
+    "js.coach.unsure": (
+        "有 {n} 张没把握，看看对不对",
+        "{n} {n:tile is|tiles are} doubtful: check {n:it|them}",
+    ),
     "why.changed": ("要是……", "What if…"),
     "why.flips": ("翻别的牌", "Another flip"),
     "why.profiles": ("换一套规则", "Other rules"),
@@ -150,7 +154,7 @@ TEXTS: dict[str, tuple[str, str]] = {
 
 def text(key: str, lang: Lang, **words: object) -> str:
     """One text with its words set in."""
-    return TEXTS[key][0 if lang == "zh" else 1].format(**words)
+    return fill(TEXTS[key][0 if lang == "zh" else 1], **words)
 
 
 def script_texts(lang: Lang, start: str = "js.") -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.errors import Lang
+from webapp.filling import fill
 from webapp.night_texts import NIGHT_TEXTS
 from webapp.own_set_texts import OWN_SET_TEXTS
 
@@ -152,7 +153,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "js.close": ("关", "Close"),
     "js.done": ("好了", "Done"),
-    "js.photo_alt": ("{name}的照片，认出 {n} 张牌", "{name}'s photo with {n} tiles read"),
+    "js.photo_alt": ("{name}的照片，认出 {n} 张牌", "{name}'s photo with {n} {n:tile|tiles} read"),
     "js.empty.seat": ("{name}还没有牌", "No tiles of {name} yet"),
     "js.empty.hint": (
         "拍一张，从相册选，或者手动点。没看到的牌也能算：跳过他就行。",
@@ -174,7 +175,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "js.short": ("{name}还差 {n} 张", "{name} is {n} short"),
     "js.over": ("{name}多了 {n} 张", "{name} has {n} too many"),
-    "js.unsure": ("{n} 张没把握，点黄框的看一眼", "{n} unsure: look at the amber ones"),
+    "js.unsure": ("{n} 张没把握，点黄框的看一眼", "{n} unsure: look at the amber {n:one|ones}"),
     "js.tile.unsure": ("没把握", "unsure"),
     "js.tile.wrong": ("不可能", "impossible"),
     "js.keypad.mend": ("这张是什么？", "Which tile is it?"),
@@ -197,7 +198,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "js.sending": ("在传第 {i} 张，共 {n} 张", "Sending photo {i} of {n}"),
     "js.reading": ("在认牌…", "Reading tiles…"),
     "js.loading": ("模型还在准备，马上好", "The reader is starting, one moment"),
-    "js.read": ("认出 {n} 张牌", "{n} tiles read"),
+    "js.read": ("认出 {n} 张牌", "{n} {n:tile|tiles} read"),
     "js.read_none": ("没认出牌：靠近点、亮一点再拍", "No tiles found: closer, with more light"),
     "js.busy": ("前面还有照片，等一下再发", "Other photos first; sending again"),
     "js.offline": (
@@ -208,7 +209,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "js.questions.least": ("至少选 {n} 家", "Choose at least {n}"),
     "js.settlement.unsure": (
         "还有 {n} 张牌没把握，没人看过。",
-        "{n} tiles are doubtful and nobody has looked at them.",
+        "{n} {n:tile is|tiles are} doubtful and nobody has looked at {n:it|them}.",
     ),
     "js.settlement.look": ("看一眼", "Look"),
     "js.next.questions": ("下一步", "Next"),
@@ -260,7 +261,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "js.copy": ("发到群里", "Copy for the chat"),
     "js.copied": ("复制好了，去群里粘贴", "Copied: paste it in the chat"),
     "js.copy_by_hand": ("长按下面的字复制", "Press and hold to copy"),
-    "js.players": ("{n} 人", "{n} players"),
+    "js.players": ("{n} 人", "{n} {n:player|players}"),
 }
 
 TEXTS |= NIGHT_TEXTS | OWN_SET_TEXTS
@@ -268,7 +269,7 @@ TEXTS |= NIGHT_TEXTS | OWN_SET_TEXTS
 
 def text(key: str, lang: Lang, **words: object) -> str:
     """One text with its words set in."""
-    return TEXTS[key][0 if lang == "zh" else 1].format(**words)
+    return fill(TEXTS[key][0 if lang == "zh" else 1], **words)
 
 
 def script_texts(lang: Lang, *, night: bool = False) -> dict[str, str]:

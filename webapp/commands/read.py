@@ -11,6 +11,7 @@ import click
 
 from scoring.errors import Lang, ZhuojiError
 from scoring.tiles import name_en, name_zh
+from webapp.filling import fill
 
 if TYPE_CHECKING:
     from vision.reading import Reading
@@ -118,7 +119,7 @@ def _table(path: Path, reading: Reading, lang: Lang) -> str:
     name = name_zh if lang == "zh" else name_en
     lines = [
         f"{path}  {reading.width}×{reading.height}  "
-        + (f"{len(reading.tiles)} 张" if lang == "zh" else f"{len(reading.tiles)} tiles")
+        + (f"{len(reading.tiles)} 张" if lang == "zh" else fill("{n} {n:tile|tiles}", n=len(reading.tiles)))
         + f"  {reading.ms.total:.0f} ms"
     ]
     for group in reading.groups:

@@ -13,6 +13,7 @@ from typing import Any
 from scoring.melds import Meld
 from scoring.tiles import BACK, INDEX, format_tiles, name_en, name_zh
 from webapp.entry.draft import SIDES, Draft, Group, Sheet, Tile
+from webapp.filling import fill
 
 
 @dataclass(frozen=True)
@@ -233,7 +234,11 @@ def _odd_tiles(code: str, seat: str, odd: list[Tile], draft: Draft) -> Problem:
         return Problem(
             code,
             f"{zh}有 {len(odd)} 张扣着的牌：点开，说是哪张。",
-            f"{en} has {len(odd)} tiles face down: tap each and say which it is.",
+            fill(
+                "{name} has {n} {n:tile|tiles} face down: tap {n:it|each} and say which it is.",
+                name=en,
+                n=len(odd),
+            ),
             seat,
             spots,
         )

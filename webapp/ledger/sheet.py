@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from scoring.errors import Lang
+from webapp.filling import fill
 from webapp.ledger.checks import plain
 from webapp.ledger.rows import counts
 from webapp.ledger.settings import POT, Settings
@@ -93,7 +94,7 @@ def night_text(
     called = names(settings)
     hands = sum(1 for row in rows if counts(row))
     title = settings.name or ("捉鸡" if zh else "Zhuoji")
-    lines = [f"{title}：{hands} 把" if zh else f"{title}: {hands} hands"]
+    lines = [f"{title}：{hands} 把" if zh else fill("{title}: {n} {n:hand|hands}", title=title, n=hands)]
     ranked = sorted(columns(settings, totals), key=lambda person: -totals.units.get(person, 0))
     for person in ranked:
         units = totals.units.get(person, 0)

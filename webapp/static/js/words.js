@@ -6,11 +6,12 @@ export const lang = boot.lang;
 export const rules = boot.rules;
 export const samples = boot.samples;
 
-/** A text by key with {words} set in; a missing key shows itself, so that a test finds it. */
+/** A text by key with {words} set in, {n:tile|tiles} as the number wants it (webapp/filling.py); a missing key shows itself. */
 export function t(key, words = {}) {
   const text = boot.texts[key];
   if (text === undefined) return `⟨${key}⟩`;
-  return text.replace(/\{(\w+)\}/g, (_, name) => String(words[name] ?? ""));
+  return text.replace(/\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g, (_, name, one, many) =>
+    one === undefined ? String(words[name] ?? "") : words[name] === 1 ? one : many);
 }
 
 export function tileName(tile) {
