@@ -65,7 +65,9 @@ def export(weights: Path, out: Path, int8: Path | None) -> None:
 )
 @click.option(
     "--kind",
-    type=click.Choice(["hand", "melds", "ponds", "walls", "scatter", "block", "close", "table", "corner"]),
+    type=click.Choice(
+        ["hand", "melds", "ponds", "walls", "scatter", "tumbled", "block", "close", "table", "corner"]
+    ),
     help="One kind of scene only.",
 )
 @click.option(

@@ -10,7 +10,7 @@ import numpy as np
 from vision.detections import Detections, Floats
 from vision.examples import look_sheets
 from vision.image import Photo
-from vision.looks import Sheet, turned
+from vision.looks import MOST_CELLS, Sheet, turned
 from vision.own_set import OwnSet, middles_for
 from vision.yardstick import Yardstick
 
@@ -18,6 +18,9 @@ FAINT = 0.15
 """Least score of a tile that is looked at once more."""
 CONVINCED = 0.90
 """What both looks together must give a tile that the detector alone would leave out."""
+
+MOST = 4 * MOST_CELLS
+"""Tiles looked at again: four sheets, all that lies open on a table. Of more, those the detector was least sure of."""
 
 Look = Callable[[Sheet], Floats]
 
@@ -38,9 +41,12 @@ class SecondLook:
         """
         if not len(found):
             return found, False
-        points = self.yardstick.place(features(self.look, look_sheets(photo, found.boxes)))
+        again = np.sort(np.argsort(found.confidence, kind="stable")[:MOST])
+        points = self.yardstick.place(features(self.look, look_sheets(photo, found.boxes[again])))
         kinds = middles_for(self.yardstick, own, points)
-        mixed = Detections(found.boxes, self.yardstick.blend(found.scores, points, kinds))
+        scores = found.scores.copy()
+        scores[again] = self.yardstick.blend(scores[again], points, kinds)
+        mixed = Detections(found.boxes, scores)
         return mixed[(found.confidence >= least) | (mixed.confidence >= CONVINCED)], kinds is not None
 
 

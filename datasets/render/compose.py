@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from datasets.render import moods, scenes
+from datasets.render import ink, moods, scenes
 from datasets.render.deck import Deck
 from datasets.render.layout import Hands
 from datasets.render.photo import Scene
@@ -65,6 +65,7 @@ def plan(rng: np.random.Generator, faces: Sequence[str], side: int = 640, kind: 
         edges=moods.edges(rng, places),
         hands=moods.fingers(rng) if rng.random() < 0.1 else (),
         focus=setting.focus,
+        ink=ink.chosen(rng.spawn(1)[0]),
     )
     width, height = round(side * shape[0]), round(side * shape[1])
     return Plan(chosen, scene, width, height, bool(shape != (1.0, 1.0) and rng.random() < 0.25))

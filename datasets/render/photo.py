@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from datasets.render import ink, painter, prints, sensor, solid, surfaces, things
 from datasets.render import light as lighting
-from datasets.render import painter, prints, sensor, solid, surfaces, things
 from datasets.render.geometry import Camera, turn_z
 from datasets.render.pieces import Group, Piece, Thing, numbered
 
@@ -68,6 +68,7 @@ class Scene:
     groups: tuple[Group, ...]
     size: solid.Size = field(default_factory=solid.Size)
     faces: str = "classic"  # a face set of ``prints``
+    ink: ink.Ink = ink.PLAIN
     ivory: tuple[float, float, float] = (214.0, 232.0, 238.0)  # BGR
     back: tuple[float, float, float] = (70.0, 130.0, 30.0)
     table: Table = field(default_factory=Table)
@@ -129,8 +130,14 @@ def shoot(scene: Scene, width: int, height: int, rng: np.random.Generator) -> tu
     near = [p for p in pieces if float(camera.project(p.centre)[1]) > scene.size.height * 0.9]
     painter.ground_shadow(canvas, camera, near, mesh, scene.light)
 
+    made: dict[tuple[str, int], Image] = {}
+
     def texture_of(piece: Piece, pixels: float) -> Image | None:
-        return prints.look_up(scene.faces, piece.tile, variant(piece)).level(pixels)
+        plain = prints.look_up(scene.faces, piece.tile, variant(piece)).level(pixels)
+        key = (piece.tile, id(plain))
+        if key not in made:
+            made[key] = ink.printed(plain, piece.tile, scene.ink)
+        return made[key]
 
     colours = np.array([scene.ivory, scene.back])
     painted = painter.paint(

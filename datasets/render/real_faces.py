@@ -23,6 +23,8 @@ MISFILED = Path(__file__).with_name("misfiled_faces.txt")
 # The last number of each physical set in ``photos/faces``, as its contact sheets show.
 SET_ENDS = (150, 182, 224, 260, 296, 339, 374, 416, 461, 503, 541, 585)
 LEAST_CROP = 44  # px of the shorter side
+CLEAN_RIM = 0.88
+WIDE_RIM = 0.70  # a face that fills its tile (幺鸡, 八条): taken when a session has no cleaner one of it
 
 
 def misfiled() -> dict[str, str]:
@@ -49,16 +51,18 @@ def bare(image: Image, width: int = 132, height: int = 176) -> Image:
     return np.asarray(np.clip(1 + (np.clip(ratio, 0, 1) - 1) * keep, 0, 1) * 255, np.uint8)
 
 
-def looks_like_face(image: Image) -> bool:
-    """Whether a crop's rim is ivory nearly all round: no background corners, no neighbour, no shade across."""
+def rim_share(image: Image) -> float:
+    """What share of a crop's rim is ivory, 0-1: little of it where background, a neighbour or a shade shows."""
     small = cv2.resize(image, (36, 48), interpolation=cv2.INTER_AREA).astype(np.float32)
     ring = np.concatenate([small[2:5, 3:-3], small[-5:-2, 3:-3]]).reshape(-1, 3)
     sides = np.concatenate([small[5:-5, 2:4], small[5:-5, -4:-2]]).reshape(-1, 3)
     rim = np.concatenate([ring, sides])
     bright = rim.max(axis=1)
     level = np.percentile(bright, 75)
+    if level <= 70:
+        return 0.0
     grey = (rim.max(axis=1) - rim.min(axis=1)) < 0.33 * np.maximum(bright, 1)
-    return bool(level > 70 and np.mean((bright > 0.72 * level) & grey) > 0.88)
+    return float(np.mean((bright > 0.72 * level) & grey))
 
 
 def folder_sets(photos: Path = PHOTOS) -> dict[str, FaceSet]:
@@ -80,9 +84,11 @@ def crop_sets(photos: Path = PHOTOS, most: int = 6) -> dict[str, FaceSet]:
     """Crops of the labelled ``train`` photos, one set a session; at most ``most`` prints of a tile."""
     classes = (photos / "classes.txt").read_text("utf-8").split()
     sets: dict[str, FaceSet] = {}
+    seconds: dict[tuple[str, str], tuple[float, Image]] = {}
     for labels in sorted((photos / "train" / "labels").glob("*.txt")):
         session = labels.stem.rsplit("-", 1)[0]
-        faces = sets.setdefault(f"crops-{session}", {})
+        name = f"crops-{session}"
+        faces = sets.setdefault(name, {})
         wanted = []
         for line in labels.read_text("utf-8").splitlines():
             number, *box = line.split()
@@ -99,9 +105,18 @@ def crop_sets(photos: Path = PHOTOS, most: int = 6) -> dict[str, FaceSet]:
             continue
         for tile, place in wanted:
             crop = _crop(np.asarray(image, np.uint8), place)
-            if crop is not None and len(faces.get(tile, ())) < most and looks_like_face(crop):
+            if crop is None:
+                continue
+            share = rim_share(crop)
+            if share > CLEAN_RIM and len(faces.get(tile, ())) < most:
                 faces.setdefault(tile, []).append(pyramid(bare(crop)))
-    return {name: faces for name, faces in sets.items() if len(faces) >= 5}
+            elif share > max(WIDE_RIM, seconds.get((name, tile), (0.0, crop))[0]):
+                seconds[name, tile] = share, crop
+    sets = {name: faces for name, faces in sets.items() if len(faces) >= 5}
+    for (name, tile), (_, crop) in seconds.items():
+        if name in sets and tile not in sets[name]:
+            sets[name][tile] = [pyramid(bare(crop))]
+    return sets
 
 
 def _crop(image: Image, box: list[float]) -> Image | None:

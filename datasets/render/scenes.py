@@ -227,6 +227,35 @@ def scatter(stage: Stage) -> Setting:
     return Setting((Group("loose", tuple(pieces)),), replace(view, azimuth=stage.between(0, 360)))
 
 
+def tumbled(stage: Stage) -> Setting:
+    """Tiles poured out: most face down or on an edge, one by one or two in touch, each pair at its own angle."""
+    size = stage.size
+    spacing = float(np.hypot(2 * size.width, size.height)) * stage.between(0.9, 1.15)
+    columns, lines = int(stage.rng.integers(2, 5)), int(stage.rng.integers(1, 5))
+    down, edge = stage.between(0.45, 0.9), stage.between(0.0, 0.4)
+    pieces = []
+    for i in range(columns * lines):
+        turn = stage.between(0, 360)
+        across = turn_z(turn)[:, 0]
+        middle = spacing * np.array([i % columns - (columns - 1) / 2, i // columns - (lines - 1) / 2, 0.0])
+        middle[:2] += spacing * stage.rng.uniform(-0.06, 0.06, 2)
+        two = stage.chance(0.6)
+        step = size.width / 2 + stage.between(0.05, 0.8)
+        for place in (-step, step) if two else (0.0,):
+            way = stage.rng.random()
+            if way < down:
+                rotation = layout.face_down(turn)
+            elif way < down + (1 - down) * edge:
+                on_edge = turn_x(90.0 if stage.chance(0.5) else -90.0)
+                rotation = turn_z(turn) @ (on_edge if stage.chance(0.6) else turn_y(90.0))
+            else:
+                rotation = layout.flat(turn)
+            x, y, _ = middle + place * across
+            pieces.append(Piece(stage.deck.deal(1)[0], rotation, seat(rotation, size, float(x), float(y))))
+    view = _view(stage, "flat", (0.4, 1.1))
+    return Setting((Group("loose", tuple(pieces)),), replace(view, azimuth=stage.between(0, 360)))
+
+
 def block(stage: Stage) -> Setting:
     """Tiles edge to edge in lines, as in a tray or box."""
     size = stage.size
@@ -329,6 +358,7 @@ KINDS: dict[str, tuple[float, Callable[[Stage], Setting]]] = {
     "ponds": (0.09, ponds),
     "walls": (0.05, walls),
     "scatter": (0.10, scatter),
+    "tumbled": (0.05, tumbled),
     "block": (0.09, block),
     "close": (0.04, close),
     "table": (0.03, table),

@@ -9,11 +9,15 @@ import pytest
 
 from scoring.tiles import FACES, KINDS
 from tests import colour_tiles
+from vision import second_look
+from vision.detections import Detections, Floats
 from vision.examples import Examples, look_sheets
 from vision.image import open_photo
 from vision.learner import Learner
-from vision.looks import CELL, TILE
+from vision.letterbox import Letterbox
+from vision.looks import CELL, TILE, Sheet
 from vision.reading import Reader
+from vision.second_look import SecondLook
 
 OWN = colour_tiles.own_colours()
 LAYOUT = colour_tiles.layout_photo(OWN)
@@ -109,3 +113,22 @@ def test_a_faint_tile_stays_where_the_second_look_is_convinced() -> None:
     unknown = Reader(faint, colour_tiles.yardstick(unlike=1.0))  # type: ignore[arg-type]
     assert len(unknown.read(colour_tiles.layout_photo(stranger)).tiles) < 27
     assert len(Reader(faint, None).read(general).tiles) == 0  # type: ignore[arg-type]
+
+
+def test_of_too_many_tiles_the_least_sure_are_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A box of several sets in one photo must not take as many looks as it holds tiles."""
+    monkeypatch.setattr(second_look, "MOST", 10)
+    detector = colour_tiles.ColourDetector()
+    seen: list[int] = []
+
+    def look(sheet: Sheet) -> Floats:
+        seen.append(sheet.count)
+        return detector.look(sheet)
+
+    photo = open_photo(colour_tiles.layout_photo(colour_tiles.COLOURS))
+    found = detector.detect(photo.rgb(640), Letterbox.fit(photo.width, photo.height, 640, 32))
+    scores = found.scores * np.linspace(0.5, 1.0, len(found), dtype=np.float32)[:, None]
+    looked, _ = SecondLook(look, colour_tiles.yardstick())(Detections(found.boxes, scores), photo, None, 0.25)
+    assert sum(seen) == 10
+    assert np.array_equal(looked.scores[10:], scores[10:])
+    assert (looked.confidence[:10] > scores[:10].max(axis=1)).all()
