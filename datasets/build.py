@@ -3,7 +3,7 @@
     OUT/train  images/ and labels/ (numbers of scoring.tiles.KINDS); no tile is left unlabelled and unmasked
     OUT/val    photos/val as it is
     OUT/test   the test split of the mined photos, unmasked, and photos/backs; partial.txt names both
-    OUT/held   with --hold-out: every photo of that tile set
+    OUT/held   with --hold-out: every photo of those tile sets
     OUT/train.txt    the training photos, some of them more than once an epoch
     OUT/classes.txt  sets.txt  data.yaml  manifest.json (every source, picture by picture, and one hash of it all)
 
@@ -46,7 +46,7 @@ class Plan:
     """Nights of ``zhuoji data pack``; photos with unconfirmed tiles are cut to the labelled hull."""
     real: bool = True
     mined: bool = True
-    hold_out: str | None = None
+    hold_out: tuple[str, ...] = ()
     labels: Path = records.RECORDS
     repeat: Mapping[str, int] = field(default_factory=dict)
     """How often an epoch shows the photos of a source: ``train``, ``partly_labelled``, ``rendered``, ``packed``."""
@@ -82,8 +82,8 @@ def build(plan: Plan) -> dict[str, Any]:
         "val": [Item("val", photo, photo.labels) for photo in read_photos(plan.photos / "val")],
         "test": list(_testing(plan)),
     }
-    if plan.hold_out is not None:
-        splits["held"] = _held(plan, plan.hold_out)
+    if plan.hold_out:
+        splits["held"] = [item for name in plan.hold_out for item in _held(plan, name)]
     for split, items in splits.items():
         _write(plan.out / split, split, items, written)
     for split, stems in _unlabelled_in(plan, splits).items():
@@ -184,16 +184,16 @@ def _held(plan: Plan, name: str) -> list[Item]:
 
 
 def _is_held(plan: Plan, stem: str, sets: dict[str, str]) -> bool:
-    return plan.hold_out is not None and set_of(stem, sets) == plan.hold_out
+    return set_of(stem, sets) in plan.hold_out
 
 
 def _shows_held(plan: Plan, rendered: LabelledPhoto, sets: dict[str, str]) -> bool:
-    """Whether a rendered photo's tiles wear faces cut from photos of the held set."""
-    if plan.hold_out is None:
+    """Whether a rendered photo's tiles wear faces cut from photos of a held set."""
+    if not plan.hold_out:
         return False
     truth = rendered.image.parents[1] / "truth" / f"{rendered.stem}.json"
     faces = str(json.loads(truth.read_text("utf-8"))["faces"])
-    return faces.startswith("crops-") and set_of(faces.removeprefix("crops-"), sets) == plan.hold_out
+    return faces.startswith("crops-") and set_of(faces.removeprefix("crops-"), sets) in plan.hold_out
 
 
 def _listed(plan: Plan, training: Sequence[Item]) -> str:
@@ -281,7 +281,7 @@ def _manifest(plan: Plan, written: Written) -> dict[str, Any]:
     labels.update((plan.out / "train.txt").read_bytes())
     manifest = {
         "sha256": labels.hexdigest(),
-        "hold_out": plan.hold_out,
+        "hold_out": list(plan.hold_out),
         "repeat": dict(sorted(plan.repeat.items())),
         "pictures": dict(sorted(written.pictures.items())),
         "train_tiles": {kind: written.tiles[kind] for kind in KINDS},

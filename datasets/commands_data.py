@@ -116,7 +116,11 @@ def mine(folder: Path, out: Path, models: Path | None, match: str, threads: int)
 @click.option(
     "--mined/--no-mined", default=True, show_default=True, help="The photos that were mined, masked."
 )
-@click.option("--hold-out", help="Leave a tile set of sets.txt out of training and put it into OUT/held.")
+@click.option(
+    "--hold-out",
+    multiple=True,
+    help="Leave a tile set of sets.txt out of training and put it into OUT/held; may repeat.",
+)
 @click.option(
     "--repeat",
     multiple=True,
@@ -131,7 +135,7 @@ def build(
     packed: tuple[Path, ...],
     real: bool,
     mined: bool,
-    hold_out: str | None,
+    hold_out: tuple[str, ...],
     repeat: tuple[tuple[str, int], ...],
 ) -> None:
     """Put a training set together: OUT/train, val, test (and held), data.yaml and a manifest with hashes."""

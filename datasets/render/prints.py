@@ -85,7 +85,12 @@ def look_up(faces: str, tile: str, variant: int = 0) -> Print:
     """A face of a set: one of our drawn styles or a set made from photos."""
     if faces in REAL:
         number = sum(map(ord, faces))
-        partners = [name for name, tiles in sorted(REAL.items()) if tile in tiles and "1z" in tiles]
+        # Only sets of single faces lend: they belong to no session that may have to be held out of a training.
+        partners = [
+            name
+            for name, tiles in sorted(REAL.items())
+            if name.startswith("faces-") and {tile, "1z"} <= {*tiles}
+        ]
         lenders = [faces, *([partners[number % len(partners)]] if partners and number % 2 else [])]
         for name in lenders:
             found = REAL[name].get(tile)

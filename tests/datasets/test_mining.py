@@ -236,13 +236,13 @@ def test_without_the_mined_photos_their_cut_versions_stand_in_but_for_the_test(p
 
 
 def test_a_held_out_set_is_in_no_training_photo(photos: Path) -> None:
-    out, manifest = built(photos, hold_out="two")
+    out, manifest = built(photos, hold_out=("two",))
     assert stems(out / "train") == ["a-001", "a-003"]
     assert stems(out / "held") == ["b-001", "b-002"]
     assert (out / "held" / "partial.txt").read_text("utf-8").split() == ["b-001"]
-    assert manifest["hold_out"] == "two"
+    assert manifest["hold_out"] == ["two"]
     with pytest.raises(LabelError, match="no photo shows"):
-        built(photos, hold_out="three")
+        built(photos, hold_out=("three",))
 
 
 def rendered(photos: Path, **faces: str) -> Path:
@@ -260,7 +260,7 @@ def rendered(photos: Path, **faces: str) -> Path:
 
 def test_rendered_photos_with_crops_of_the_held_out_set_stay_out_too(photos: Path) -> None:
     folder = rendered(photos, r1="crops-b", r2="crops-a", r3="classic")
-    out, _ = built(photos, rendered=(folder,), hold_out="two")
+    out, _ = built(photos, rendered=(folder,), hold_out=("two",))
     assert [stem for stem in stems(out / "train") if stem.startswith("r")] == ["r2", "r3"]
     out, _ = built(photos, rendered=(folder,))
     assert [stem for stem in stems(out / "train") if stem.startswith("r")] == ["r1", "r2", "r3"]
