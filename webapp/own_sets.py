@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from scoring.tiles import FACES, KINDS
 from webapp.errors import RefusedError
 from webapp.inference import ReadPool
+from webapp.ledger.refusals import closed
 from webapp.nights import Nights
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ Json = dict[str, Any]
 KEPT = 8
 """Tables whose sets stay ready at once."""
 MOST_TILES = 200
+SMALLEST = 2
+"""Pixels of a tile's side."""
 FROM_HANDS = 5
 """Photos of earlier hands that are learned from at once."""
 CONFIRMED = ("hand", "meld", "win", "flip", "discards")
@@ -96,10 +99,16 @@ class OwnSets:
         return self._learned(table_id, kept).own
 
     def teach(self, table_id: str, photo: bytes, tiles: Sequence[Mapping[str, Any]]) -> int:
-        """Keep a photo's confirmed tiles, instead of what it taught before; returns the photo's number."""
+        """Keep a photo's confirmed tiles, instead of what it taught before; returns the photo's number.
+
+        Raises CONFLICT once the night is closed, BAD_SITUATION for tiles that lie outside the photo.
+        """
+        from vision.image import open_photo
         from webapp.storage import own_sets
 
-        boxes, kinds = _confirmed(tiles)
+        self._need_open(table_id)
+        header = open_photo(photo)
+        boxes, kinds = _confirmed(tiles, header.width, header.height)
         examples = self._learner().confirm(photo, boxes, kinds)
         digest = hashlib.sha256(photo).hexdigest()
         summary = {
@@ -122,6 +131,7 @@ class OwnSets:
         """
         from webapp.storage import tableset
 
+        self._need_open(table_id)
         taught = 0
         with self._nights.book.database.reading() as connection:
             rows = tableset.revisions(connection, table_id)
@@ -145,6 +155,11 @@ class OwnSets:
             )
         return taught
 
+    def _need_open(self, table_id: str) -> None:
+        """Before the work; ``own_sets.add`` looks again, for a night may be closed meanwhile."""
+        if self._nights.book.settings(table_id).closed:
+            raise closed()
+
     def summary(self, table_id: str) -> Json | None:
         """What the page shows of a set; None where there is none."""
         from webapp.storage import own_sets
@@ -154,14 +169,16 @@ class OwnSets:
             return None
         learned = self._learned(table_id, kept) if self.can_learn() else None
         effects = learned.before_and_after() if learned else [None] * len(kept.photos)
+        odd = unlike(learned) if learned else [False] * len(kept.photos)
         photos = [
-            {"n": number, "at": item["at"], "tiles": item["tiles"], "faces": item["faces"]}
+            {"n": number, "at": item["at"], "tiles": item["tiles"], "faces": item["faces"], "unlike": strange}
             | ({} if effect is None else {"right_before": effect.without, "right_after": effect.with_set})
-            for (number, item), effect in zip(kept.photos, effects, strict=True)
+            for (number, item), effect, strange in zip(kept.photos, effects, odd, strict=True)
         ]
         shown = {kind for examples in (learned.photos if learned else ()) for kind in examples.kinds}
         return {
             "enabled": kept.enabled,
+            "mark": kept.mark,
             "photos": photos,
             "shown": [kind for kind in FACES if kind in shown],
             "missing": [kind for kind in FACES if kind not in shown],
@@ -191,20 +208,51 @@ def kept_tiles(photo: bytes, reading: Any) -> list[Json]:
         across, down = kept.width / reading["image"]["width"], kept.height / reading["image"]["height"]
         numbers = [i for group in reading["groups"] if group["role"] in CONFIRMED for i in group["tiles"]]
         tiles = [reading["tiles"][i] for i in numbers]
-        return [
-            {
-                "tile": tile["tile"],
-                "box": [v * s for v, s in zip(tile["box"], (across, down) * 2, strict=True)],
-            }
+        scaled = [
+            (tile["tile"], [v * s for v, s in zip(tile["box"], (across, down) * 2, strict=True)])
             for tile in tiles
-            if tile["box"] is not None
+            if tile["box"] is not None and tile["tile"] in KINDS
+        ]
+        return [
+            {"tile": kind, "box": box}
+            for kind, box in scaled
+            if within(box, kept.width, kept.height) is not None
         ]
     except (KeyError, TypeError, IndexError, ZeroDivisionError, ValueError):
         return []  # a reading that no page of ours sent; the ledger keeps what it is given
 
 
-def _confirmed(tiles: Sequence[Mapping[str, Any]]) -> tuple[list[list[float]], list[str]]:
-    """Boxes and kinds of ``[{box: [x1, y1, x2, y2], tile}]``. Raises BAD_SITUATION."""
+def within(box: Sequence[float], width: int, height: int) -> list[float] | None:
+    """The part of a box x1 y1 x2 y2 that lies in the photo; None when that is less than half of it, or nothing."""
+    x1, y1, x2, y2 = box
+    inside = [max(x1, 0.0), max(y1, 0.0), min(x2, float(width)), min(y2, float(height))]
+    across, down = inside[2] - inside[0], inside[3] - inside[1]
+    if across < SMALLEST or down < SMALLEST or 2 * across * down < (x2 - x1) * (y2 - y1):
+        return None
+    return inside
+
+
+def unlike(learned: Learned) -> list[bool]:
+    """For each photo of a set, whether its tiles don't look like those of all the other photos."""
+    import numpy as np
+
+    from vision.own_set import learn, shows
+
+    out = []
+    for i in range(len(learned.photos)):
+        others = [k for k in range(len(learned.photos)) if k != i]
+        if not others:
+            return [False]
+        looks = np.concatenate([learned.looks[k] for k in others])
+        own = learn(learned.yardstick, looks, np.concatenate([learned.kinds[k] for k in others]))
+        out.append(not shows(learned.yardstick, own, learned.yardstick.place(learned.looks[i][:, 0])))
+    return out
+
+
+def _confirmed(
+    tiles: Sequence[Mapping[str, Any]], width: int, height: int
+) -> tuple[list[list[float]], list[str]]:
+    """Boxes and kinds of ``[{box: [x1, y1, x2, y2], tile}]`` on a photo of this size. Raises BAD_SITUATION."""
     boxes, kinds = [], []
     for number, item in enumerate(tiles):
         given, kind = item.get("box"), item.get("tile")
@@ -212,9 +260,16 @@ def _confirmed(tiles: Sequence[Mapping[str, Any]]) -> tuple[list[list[float]], l
         whole = len(box) == 4 and all(type(v) in (int, float) and -1e6 < v < 1e6 for v in box)
         if not whole or kind not in KINDS:
             raise _bad(f"tiles[{number}]", "这张牌的位置或名字不对。", "A tile's place or name is wrong.")
-        if box[2] - box[0] < 2 or box[3] - box[1] < 2:
+        if box[2] - box[0] < SMALLEST or box[3] - box[1] < SMALLEST:
             raise _bad(f"tiles[{number}]", "这张牌太小了。", "A tile is too small.")
-        boxes.append([float(v) for v in box])
+        inside = within(box, width, height)
+        if inside is None:
+            raise _bad(
+                f"tiles[{number}]",
+                f"这张牌在照片外面：照片是 {width}×{height}。重新拍一张再教。",
+                f"A tile lies outside the photo, which is {width}×{height}. Take the photo again.",
+            )
+        boxes.append(inside)
         kinds.append(kind)
     if not 0 < len(kinds) <= MOST_TILES:
         raise _bad(

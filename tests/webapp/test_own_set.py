@@ -17,7 +17,7 @@ from tests import colour_tiles
 from tests.ledger.hands import hand
 from webapp.app import create_app
 from webapp.config import Config
-from webapp.own_sets import MOST_TILES, kept_tiles
+from webapp.own_sets import MOST_TILES, kept_tiles, within
 from webapp.storage import own_sets
 
 from .table_client import Phone
@@ -229,6 +229,119 @@ def test_struck_hands_and_hands_without_photos_teach_nothing(phone: Phone) -> No
 )
 def test_a_saved_reading_that_makes_no_sense_teaches_nothing(reading: Any) -> None:
     assert kept_tiles(PHOTO, reading) == []
+
+
+def close(phone: Phone) -> None:
+    etag = phone("GET").json["settings_version"]
+    answer = phone("PUT", "", {"closed": True, "keep_photos": True}, If_Match=f'"{etag}"')
+    assert answer.status_code == 200, answer.json
+
+
+def test_a_closed_night_learns_nothing_more_and_may_forget(phone: Phone) -> None:
+    tiles = confirmed(read(phone.client, PHOTO))
+    save_hand(phone)
+    teach(phone, PHOTO, tiles[:9])
+    assert phone("GET", "/set").json["closed"] is False
+    close(phone)
+    for answer in (teach(phone, OTHER, tiles), phone("POST", "/set/hands")):
+        assert (answer.status_code, answer.json["error"]["code"]) == (409, "CONFLICT")
+        assert "收" in answer.json["error"]["message"]
+    told = phone("GET", "/set").json
+    assert (told["closed"], [photo["tiles"] for photo in told["set"]["photos"]]) == (True, [9])
+    assert phone("DELETE", "/set").json["set"] is None
+
+
+def test_a_night_that_closes_while_a_photo_is_learned_keeps_nothing_of_it(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.own_sets.OwnSets._need_open", lambda self, table_id: None)
+    tiles = confirmed(read(phone.client, PHOTO))
+    close(phone)
+    assert teach(phone, PHOTO, tiles).status_code == 409
+    assert phone("GET", "/set").json["set"] is None
+
+
+def test_every_phone_of_the_table_hears_of_a_change(phone: Phone) -> None:
+    """The table's version moves with its set, and the set's mark says whether it is another one."""
+    tiles = confirmed(read(phone.client, PHOTO))
+    marks = [phone("GET").json["set"]]
+    assert marks == [None]
+    teach(phone, PHOTO, tiles[:9])
+    seen = phone("GET").json["version"]
+    for change in (
+        lambda: teach(phone, OTHER, tiles[9:]),
+        lambda: phone("PATCH", "/set", {"enabled": False}),
+        lambda: phone("DELETE", "/set/photos/1"),
+        lambda: phone("DELETE", "/set"),
+        lambda: teach(phone, PHOTO, tiles[:9]),
+    ):
+        assert phone("GET", f"?since={seen}").status_code == 304
+        change()
+        told = phone("GET", f"?since={seen}").json
+        seen = told["version"]
+        own = phone("GET", "/set").json["set"]
+        assert told["set"] == (own and own["mark"])
+        marks.append(told["set"])
+    assert len(set(marks)) == len(marks) - 1  # only "none" comes twice
+
+
+def test_what_another_phone_changed_is_not_deleted_unseen(phone: Phone) -> None:
+    tiles = confirmed(read(phone.client, PHOTO))
+    old = teach(phone, PHOTO, tiles).json["set"]["mark"]
+    phone("DELETE", "/set")
+    teach(phone, OTHER, tiles)  # photo 1 again, but another one
+    for method, path, body in (
+        ("DELETE", "/set/photos/1", None),
+        ("DELETE", "/set", None),
+        ("PATCH", "/set", {"enabled": False}),
+    ):
+        answer = phone(method, path, body, If_Match=f'"{old}"')
+        assert (answer.status_code, answer.json["error"]["field"]) == (409, "If-Match")
+    now = phone("GET", "/set").json["set"]
+    assert (now["enabled"], len(now["photos"])) == (True, 1)
+    assert phone("DELETE", "/set/photos/1", None, If_Match=f'"{now["mark"]}"').json["set"] is None
+    assert phone("DELETE", "/set", None, If_Match=f'"{now["mark"]}"').status_code == 200  # gone already
+
+
+def test_photos_of_two_different_sets_are_told_apart(phone: Phone) -> None:
+    """Two photos of one set look alike; a photo of another set among them is named."""
+    general = colour_tiles.layout_photo(colour_tiles.COLOURS, size=(640, 402))
+    tiles = confirmed(read(phone.client, PHOTO))
+    teach(phone, PHOTO, tiles)
+    assert [photo["unlike"] for photo in phone("GET", "/set").json["set"]["photos"]] == [False]
+    told = teach(phone, OTHER, tiles).json["set"]["photos"]
+    assert [photo["unlike"] for photo in told] == [False, False]
+    told = teach(phone, general, confirmed(read(phone.client, general))).json["set"]["photos"]
+    assert [photo["unlike"] for photo in told][2] is True
+
+
+@pytest.mark.parametrize(
+    "box", [[700, 10, 760, 70], [-80, 10, -20, 70], [10, 500, 60, 560], [610, 10, 690, 70]]
+)
+def test_a_tile_outside_the_photo_is_refused(phone: Phone, box: list[int]) -> None:
+    answer = teach(phone, PHOTO, [{"box": box, "tile": "1m"}])
+    assert (answer.status_code, answer.json["error"]["code"]) == (400, "BAD_SITUATION")
+    assert answer.json["error"]["field"] == "tiles[0]"
+    assert "640×400" in answer.json["error"]["message"]
+    assert phone("GET", "/set").json["set"] is None
+
+
+def test_a_tile_at_the_edge_is_cut_to_the_photo(phone: Phone) -> None:
+    assert teach(phone, PHOTO, [{"box": [-9, 24, 66, 88], "tile": "1m"}]).status_code == 201
+    assert within([-9, 24, 66, 88], 640, 400) == [0, 24, 66, 88]
+
+
+def test_a_saved_tile_outside_its_photo_is_left_out(phone: Phone) -> None:
+    reading = {
+        "image": {"width": 640, "height": 400},
+        "groups": [{"role": "hand", "tiles": [0, 1, 2]}],
+        "tiles": [
+            {"tile": "1m", "box": [20, 24, 66, 88]},
+            {"tile": "2m", "box": [900, 24, 966, 88]},
+            {"tile": "10m", "box": [86, 24, 132, 88]},
+        ],
+    }
+    assert [tile["tile"] for tile in kept_tiles(PHOTO, reading)] == ["1m"]
 
 
 BOX = [10, 10, 50, 60]

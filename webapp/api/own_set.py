@@ -35,7 +35,11 @@ def blueprint(nights: Nights, config: Config, pool: ReadPool, sets: OwnSets) -> 
     def described(table_id: str, status: int = 200) -> Response:
         summary = queued(lambda: sets.summary(table_id))
         response = jsonify(
-            ok=True, can_learn=sets.can_learn(), layout=[list(row) for row in LAYOUT], set=summary
+            ok=True,
+            can_learn=sets.can_learn(),
+            closed=nights.book.settings(table_id).closed,
+            layout=[list(row) for row in LAYOUT],
+            set=summary,
         )
         response.status_code = status
         return response
@@ -70,7 +74,7 @@ def blueprint(nights: Nights, config: Config, pool: ReadPool, sets: OwnSets) -> 
             raise RefusedError(
                 "BAD_SITUATION", "enabled 要是 true 或 false。", "enabled must be true or false.", "enabled"
             )
-        if not own_sets.enable(nights.book, table_id, enabled):
+        if not own_sets.enable(nights.book, table_id, enabled, _seen()):
             raise not_found()
         return described(table_id)
 
@@ -79,7 +83,7 @@ def blueprint(nights: Nights, config: Config, pool: ReadPool, sets: OwnSets) -> 
         need_token(nights, table_id)
         from webapp.storage import own_sets
 
-        if number > 2**31 - 1 or not own_sets.drop_photo(nights.book, table_id, number):
+        if number > 2**31 - 1 or not own_sets.drop_photo(nights.book, table_id, number, _seen()):
             raise not_found()
         return described(table_id)
 
@@ -88,7 +92,7 @@ def blueprint(nights: Nights, config: Config, pool: ReadPool, sets: OwnSets) -> 
         need_token(nights, table_id)
         from webapp.storage import own_sets
 
-        own_sets.drop(nights.book, table_id)
+        own_sets.drop(nights.book, table_id, _seen())
         return described(table_id)
 
     @bp.get("/api/tables/<table_id>/set/tiles/<tile>.jpg")
@@ -101,6 +105,12 @@ def blueprint(nights: Nights, config: Config, pool: ReadPool, sets: OwnSets) -> 
         return Response(jpeg, mimetype="image/jpeg")
 
     return bp
+
+
+def _seen() -> str | None:
+    """``If-Match``: the mark of the set that the phone shows; None changes whatever is there."""
+    given = request.headers.get("If-Match")
+    return None if given is None else given.strip().removeprefix("W/").strip('"')
 
 
 def _tiles(text: str, limit: int) -> list[dict[str, Any]]:

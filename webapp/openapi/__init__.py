@@ -21,7 +21,7 @@ REFUSALS = {
     "403": "FORBIDDEN: no or wrong table token, foreign Origin, unknown Host",
     "404": "NOT_FOUND",
     "405": "METHOD_NOT_ALLOWED",
-    "409": "CONFLICT: somebody was faster; for an entry both versions come along. CANT_LEARN: the model learns no sets",
+    "409": "CONFLICT: somebody was faster, or the night is closed; for an entry both versions come along. CANT_LEARN: the model learns no sets",
     "413": "TOO_LARGE or TOO_MANY_PIXELS",
     "415": "NOT_AN_IMAGE or UNSUPPORTED",
     "422": "NO_PASS, GUOHU or NOT_A_HAND",

@@ -104,6 +104,7 @@ class Book:
             rows = tableset.rows(connection, table_id)
             steps = tableset.steps(connection, table_id)
             draft = tableset.draft(connection, table_id)
+            own_set = tableset.set_mark(connection, table_id)
         hands = [row for row in rows if counts(row)]
         turn = turn_after(hands[-1] if hands else None)
         dealer, streak = turn.at(head.settings.seats)
@@ -128,6 +129,7 @@ class Book:
                 "slots": draft,
                 "missing": [seat for seat in head.settings.seats if seat not in draft],
             },
+            "set": own_set,
         }
 
     def settings(self, table_id: str) -> Settings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from sqlalchemy import Connection, Select, delete, func, insert, select, update
 from webapp.ledger.history import Step
 from webapp.ledger.refusals import LedgerError
 from webapp.ledger.settings import Settings, read_settings
-from webapp.storage.schema import drafts, entries, photos, results, saves, tables
+from webapp.storage.schema import drafts, entries, own_set_photos, own_sets, photos, results, saves, tables
 
 Json = dict[str, Any]
 
@@ -241,6 +242,17 @@ def draft(connection: Connection, table_id: str) -> dict[str, Json]:
         row.slot: {"version": row.version, "at": row.at, **json.loads(row.payload)}
         for row in connection.execute(query)
     }
+
+
+def set_mark(connection: Connection, table_id: str) -> str | None:
+    """Another text after every change of the table's own set of tiles; None while it has none."""
+    row = connection.execute(select(own_sets).where(own_sets.c.table_id == table_id)).first()
+    if row is None:
+        return None
+    c = own_set_photos.c
+    # Its first photo too: a set that was forgotten and taught anew counts its versions from 1 again.
+    first = connection.execute(select(func.min(c.at)).where(c.table_id == table_id)).scalar_one()
+    return hashlib.sha256(f"{row.version} {row.enabled} {first}".encode()).hexdigest()[:12]
 
 
 def add_photo(connection: Connection, table_id: str, sha256: str, size: int, at: str) -> None:
