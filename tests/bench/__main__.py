@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-NAMES = ("settling", "reading", "peer", "layout", "coach", "ledger")
+NAMES = ("settling", "reading", "peer", "layout", "coach", "ledger", "serving")
 
 
 def main():
