@@ -26,9 +26,15 @@ import click
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Labelled photos to calibrate on: writes a model in 8-bit integers.",
 )
-def export(weights: Path, out: Path, int8: Path | None) -> None:
+@click.option(
+    "--compare",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Photos on which weights and model are compared afterwards.",
+)
+def export(weights: Path, out: Path, int8: Path | None, compare: Path | None) -> None:
     """Turn trained weights into the model the app runs (needs `pip install -e '.[train]'`)."""
     try:
+        from datasets import parity
         from datasets.export import export as run
         from datasets.importing import images_of
         from datasets.quantize import PHOTOS
@@ -43,6 +49,8 @@ def export(weights: Path, out: Path, int8: Path | None) -> None:
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{out / 'tiles.onnx'}  {done['name']}  sha256 {done['sha256']}  figures {done['figures']}")
+    if compare is not None:
+        click.echo(str(parity.compare(weights, out, compare)))
 
 
 @click.command()

@@ -44,7 +44,7 @@ class Detector:
 
         ``pixels`` is that photo at any size; score columns are in the order of ``scoring.tiles.KINDS``.
         """
-        found = self._raw(box.image(pixels), confidence)
+        found = self._found(box.image(pixels), confidence)
         return Detections(box.to_photo(found.boxes), found.scores).merged()
 
     @property
@@ -57,8 +57,12 @@ class Detector:
         features = self._session.run([FEATURES], {self._input: _tensor(sheet.image)})[0][0]
         return vectors(sheet, np.asarray(features, np.float32))
 
-    def _raw(self, image: Rgb, confidence: float) -> Detections:
-        output = self._session.run([self._output], {self._input: _tensor(image)})[0][0]
+    def raw(self, image: Rgb) -> Floats:
+        """(4 + C, anchors) what the network says of a picture of its input's size."""
+        return np.asarray(self._session.run([self._output], {self._input: _tensor(image)})[0][0], np.float32)
+
+    def _found(self, image: Rgb, confidence: float) -> Detections:
+        output = self.raw(image)
         sure = output[4:].max(axis=0) >= confidence
         picked = output[:, sure].T
         centre, size = picked[:, :2], picked[:, 2:4]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from datasets.export import _kept_figures
+from datasets.parity import differences
 from webapp.cli import main
 
 
@@ -29,3 +31,17 @@ def test_without_the_extra_the_command_says_what_to_install(
     done = CliRunner().invoke(main, ["export", "--weights", str(weights), "--out", str(tmp_path)])
     assert done.exit_code == 1
     assert "pip install -e '.[train]'" in done.output
+
+
+def test_differences_are_looked_for_where_either_sees_a_tile() -> None:
+    weights = np.zeros((6, 4), np.float32)
+    weights[4:, 0] = [0.9, 0.1]  # both see it
+    weights[4:, 1] = [0.1, 0.3]  # only the weights do
+    model = weights.copy()
+    model[0, 0] += 3.2
+    model[4:, 1] = [0.24, 0.2]
+    model[:, 3] = [500, 0, 0, 0, 0.2, 0.2]  # nobody sees a tile there
+    found = differences([(weights, model), (model, model)], 640)
+    assert (found.photos, found.places, found.kinds) == (2, 3, 1)
+    assert found.box == pytest.approx(0.005)
+    assert found.score == pytest.approx(0.14, abs=1e-6)
