@@ -29,6 +29,28 @@ def test_long_names_leave_everything_reachable(browser: Any, base: str) -> None:
     phone.context.close()
 
 
+def test_two_taps_open_one_table(browser: Any, base: str) -> None:
+    phone = TablePhone(browser, base)
+    opened: list[str] = []
+    phone.page.on(
+        "request",
+        lambda asked: opened.append(asked.method) if asked.url.endswith("/api/tables?lang=zh") else None,
+    )
+    phone.page.goto(f"{base}/tables")
+    phone.page.wait_for_selector("#names input")
+    phone.page.locator("footer .go").evaluate("button => { button.click(); button.click(); }")
+    phone.night()
+    assert opened == ["POST"]
+    first = phone.table
+    phone.page.go_back()
+    phone.page.wait_for_selector("#names input")
+    assert phone.page.locator("footer .go").is_enabled()
+    phone.tap("footer .go")  # the same names once more, meant this time
+    phone.night()
+    assert phone.table != first
+    phone.context.close()
+
+
 def test_settling_up_ends_all_square(browser: Any, base: str) -> None:
     """splittypie#17: tap 付了 for every payment, and the page says so; the photos go when the table is closed."""
     phone = TablePhone(browser, base)

@@ -17,6 +17,7 @@ from tests.webapp.table_client import (
     postgres_url,
     visitor,
 )
+from webapp.api.table_access import Repeats
 
 __all__ = ["app_client", "data_dir", "database", "phone", "postgres_url", "visitor"]
 
@@ -183,6 +184,38 @@ def test_lines(phone: Phone) -> None:
     assert changed.json["line"]["history"][0]["net"] == {"p1": -20, "p2": 20}
     assert phone("GET", "/hands/1").status_code == 404
     assert phone("GET").json["totals"]["units"]["p2"] == 10
+
+
+def test_a_table_opened_twice_with_one_key_is_one_table(app_client: FlaskClient) -> None:
+    """Two taps on 开桌, or a tap again after the answer was lost on the way."""
+    body = {"profile": "fangka", "persons": [{"name": "老王"}]}
+
+    def open_(key: str | None, **changed: Any) -> Any:
+        headers = {"Idempotency-Key": key} if key else {}
+        return app_client.post("/api/tables", json={**body, **changed}, headers=headers)
+
+    first, second = open_("k1"), open_("k1")
+    assert (first.status_code, second.status_code) == (201, 200)
+    assert second.json == first.json
+    assert open_("k2").json["id"] != first.json["id"]
+    assert open_(None).json["id"] != open_(None).json["id"]
+    other = open_("k1", stake="2")
+    assert (other.status_code, other.json["error"]["code"]) == (409, "CONFLICT")
+    assert open_("k3", profile="nowhere").status_code == 400
+    assert open_("k3").status_code == 201  # a refusal is nothing that has to be repeated
+
+
+def test_an_answer_is_repeated_to_the_same_phone_and_not_for_ever(app_client: FlaskClient) -> None:
+    repeats = Repeats(seconds=0)
+    with app_client.application.test_request_context(environ_base={"REMOTE_ADDR": "192.168.1.7"}):
+        assert repeats.once("k", {}, lambda: 1) == (1, False)
+        assert repeats.once("k", {}, lambda: 2) == (2, False)  # its time is over
+    repeats = Repeats(most=2)
+    with app_client.application.test_request_context(environ_base={"REMOTE_ADDR": "192.168.1.7"}):
+        assert [repeats.once(key, {}, lambda: 1)[1] for key in "abca"] == [False] * 4
+        assert repeats.once("a", {}, lambda: 2) == (1, True)
+    with app_client.application.test_request_context(environ_base={"REMOTE_ADDR": "192.168.1.8"}):
+        assert repeats.once("a", {}, lambda: 3) == (3, False)
 
 
 def test_undo_over_http(phone: Phone) -> None:

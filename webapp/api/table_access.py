@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections import deque
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from typing import TypeVar, cast
 
 from flask import request
 
 from webapp.errors import RefusedError
-from webapp.ledger.refusals import need_if_match
+from webapp.ledger.refusals import need_if_match, used_key
 from webapp.nights import Nights
 
 HEADER = "X-Table-Token"
@@ -67,6 +69,41 @@ def since() -> int:
             "BAD_SITUATION", "since 要是一个版本号。", "since must be a version number.", "since"
         )
     return int(value)
+
+
+Answer = TypeVar("Answer")
+
+
+class Repeats:
+    """The same request of the same phone gets the same answer for a while: two taps open one table.
+
+    Kept in memory alone, for a table's token is written down nowhere; another process of a hall knows nothing of it.
+    """
+
+    def __init__(self, seconds: float = 600, most: int = 256) -> None:
+        self._seconds, self._most = seconds, most
+        self._kept: OrderedDict[tuple[str, str], tuple[float, object, object]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def once(self, key: str | None, body: object, make: Callable[[], Answer]) -> tuple[Answer, bool]:
+        """(answer, whether it was given before). Raises CONFLICT for another body under the same key."""
+        if key is None:
+            return make(), False
+        place = (request.remote_addr or "", key)
+        with self._lock:  # the second tap waits for the first one's answer
+            moment = time.monotonic()
+            while self._kept and next(iter(self._kept.values()))[0] < moment - self._seconds:
+                self._kept.popitem(last=False)
+            if place in self._kept:
+                _, before, answer = self._kept[place]
+                if before != body:
+                    raise used_key()
+                return cast("Answer", answer), True
+            made = make()
+            self._kept[place] = (moment, body, made)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+            return made, False
 
 
 class Limiter:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify, request, url_for
 
 from webapp import network
 from webapp.api.body import json_object
-from webapp.api.table_access import Limiter, if_match, need_token, since, token
+from webapp.api.table_access import Limiter, Repeats, if_match, need_token, save_key, since, token
 from webapp.config import MIB, Config
 from webapp.errors import RefusedError
 from webapp.language import current_lang
@@ -20,10 +20,10 @@ TABLES_A_MINUTE = 60
 LARGEST_IMPORT = 64 * MIB
 
 
-def created(table_id: str, secret: str, version: int) -> Response:
-    """A new table; its token is told here and never again."""
+def created(table_id: str, secret: str, version: int, status: int = 201) -> Response:
+    """A new table; its token is told here, to whoever opened it, and never again."""
     response = jsonify(ok=True, id=table_id, token=secret, version=version)
-    response.status_code = 201
+    response.status_code = status
     response.headers["Location"] = url_for("tables.show", table_id=table_id)
     return response
 
@@ -58,14 +58,18 @@ def qr_svg(text: str) -> str:
 def blueprint(nights: Nights, config: Config) -> Blueprint:
     """The routes of whole tables."""
     bp = Blueprint("tables", __name__)
-    limiter = Limiter(TABLES_A_MINUTE, 60)
+    limiter, repeats = Limiter(TABLES_A_MINUTE, 60), Repeats()
 
     @bp.post("/api/tables")
     def create() -> Response:
         body = json_object(config.max_json)
-        limiter.check()
-        table_id, secret = nights.book.create(body)
-        return created(table_id, secret, 1)
+
+        def make() -> tuple[str, str]:
+            limiter.check()
+            return nights.book.create(body)
+
+        (table_id, secret), again = repeats.once(save_key(), body, make)
+        return created(table_id, secret, 1, 200 if again else 201)
 
     @bp.post("/api/tables/import")
     def take_in() -> Response:

@@ -40,6 +40,14 @@ def stale() -> LedgerError:
     )
 
 
+def used_key() -> LedgerError:
+    return conflict(
+        "Idempotency-Key",
+        "这个保存编号已经用在别的一把上了。",
+        "This Idempotency-Key was used for something else.",
+    )
+
+
 def need_if_match() -> LedgerError:
     return LedgerError(
         "NEED_IF_MATCH",

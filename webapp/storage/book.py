@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from webapp.ledger.history import undo_target
-from webapp.ledger.refusals import conflict, no_entry
+from webapp.ledger.refusals import no_entry, used_key
 from webapp.ledger.rows import counts, turn_after
 from webapp.ledger.settings import Settings, read_settings
 from webapp.ledger.totals import add_up
@@ -166,11 +166,7 @@ class Book:
             before = tableset.saved(connection, table_id, key) if key else None
             if before is not None:
                 if before[0] != mark:
-                    raise conflict(
-                        "Idempotency-Key",
-                        "这个保存编号已经用在别的一把上了。",
-                        "This Idempotency-Key was used for something else.",
-                    )
+                    raise used_key()
                 return Saved(before[1], write.head.version, again=True)
             number = write.add(kind, body)
             if key:

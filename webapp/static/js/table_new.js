@@ -2,11 +2,14 @@
 
 import { byId, el } from "./dom.js";
 import { call, complaint, known, remember } from "./night_api.js";
+import { newId } from "./photos.js";
 import { rules, slotName, t } from "./words.js";
 
 let variants = [];
 let kept = []; // rules that somebody named and kept: the same systems with values of their own
 let last = null; // the newest table of this phone, as the server knows it
+let busy = false; // a table is being opened: a second tap means the same one
+let key = null; // {settings, id}: sent again after a lost answer, the same table is meant
 
 function house() {
   return kept.find((item) => `kept:${item.id}` === byId("profile").value);
@@ -49,17 +52,34 @@ function fill() {
   names();
 }
 
-async function open(settings) {
+function waiting(on) {
+  busy = on;
+  for (const button of [document.querySelector("footer .go"), byId("again"), byId("import")]) button.disabled = on;
+}
+
+/** One table a tap, however often it is tapped; `ask` gives the answer, `name` what the phone calls it. */
+async function once(ask, name) {
+  if (busy) return;
+  waiting(true);
   byId("refused").hidden = true;
-  const answer = await call("POST", "/api/tables", { body: settings });
-  if (answer.status !== 201) {
+  const answer = await ask();
+  if (answer.status !== 201 && answer.status !== 200) {
     byId("refused").textContent = complaint(answer);
     byId("refused").hidden = false;
+    waiting(false);
     return;
   }
+  key = null;
   const { id, token } = answer.body;
-  remember(id, { token, name: (settings.persons ?? []).map((person) => person.name).filter(Boolean).join("、") });
-  location.assign(`/t/${id}`);
+  remember(id, { token, name });
+  location.assign(`/t/${id}`); // still waiting: the page is about to go
+}
+
+function open(settings) {
+  const text = JSON.stringify(settings);
+  if (!busy && key?.settings !== text) key = { settings: text, id: newId() };
+  const ask = () => call("POST", "/api/tables", { body: settings, headers: { "Idempotency-Key": key.id } });
+  once(ask, (settings.persons ?? []).map((person) => person.name).filter(Boolean).join("、"));
 }
 
 function again() {
@@ -82,15 +102,8 @@ async function takeIn(event) {
   try {
     document_ = JSON.parse(await file.text());
   } catch { /* the server says what is wrong with it */ }
-  const answer = await call("POST", "/api/tables/import", { body: document_ });
   event.target.value = "";
-  if (answer.status === 201) {
-    remember(answer.body.id, { token: answer.body.token, name: file.name });
-    location.assign(`/t/${answer.body.id}`);
-    return;
-  }
-  byId("refused").textContent = complaint(answer);
-  byId("refused").hidden = false;
+  once(() => call("POST", "/api/tables/import", { body: document_ }), file.name);
 }
 
 async function mine() {
@@ -140,6 +153,7 @@ byId("new").addEventListener("submit", (event) => {
   });
 });
 byId("import").addEventListener("change", takeIn);
+window.addEventListener("pageshow", (event) => { if (event.persisted) waiting(false); }); // Back: another table may be meant
 fill();
 mine();
 houseRules();

@@ -132,6 +132,7 @@ export async function saveToTable(view) {
       el("button", { type: "button", class: "action go", id: "save-there", onclick: () => save(table.id, chosen()) }, t("table.save_as", { n: table.hands + 1 })));
   }
 
+  const key = newId(); // sent again after a lost answer, it is the same table
   let opened = null; // a table made in this dialog: a second tap saves there, not in yet another one
   const open = () => once(async () => {
     if (!opened) {
@@ -139,8 +140,9 @@ export async function saveToTable(view) {
       const { profile, variants, overlay } = view.situation;
       const answer = await call("POST", "/api/tables", {
         body: { profile, variants, overlay, persons, stake: state.stake || null, dealer: view.situation.dealer ?? null },
+        headers: { "Idempotency-Key": key },
       });
-      if (answer.status !== 201) {
+      if (answer.status !== 201 && answer.status !== 200) {
         complain(answer.body?.error?.message ?? t("offline"));
         return;
       }
