@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from datasets.render.fixed import Lamp, Roll
 
 
 @click.command()
@@ -81,15 +85,29 @@ def export(weights: Path, out: Path, int8: Path | None, compare: Path | None) ->
 @click.option(
     "--side", default=640, show_default=True, type=click.IntRange(160, 4096), help="Longer side, px."
 )
+@click.option(
+    "--lamp", type=click.Choice(["white", "coloured"]), help="The same scenes under such lamps only."
+)
+@click.option("--roll", type=click.Choice(["straight", "any"]), help="The same scenes, the phone held so.")
 @click.option("--processes", default=2, show_default=True, type=click.IntRange(1), help="Parallel processes.")
 def render(
-    out: Path, count: int, seed: int, first: int, faces: str, kind: str | None, side: int, processes: int
+    out: Path,
+    count: int,
+    seed: int,
+    first: int,
+    faces: str,
+    kind: str | None,
+    side: int,
+    lamp: Lamp | None,
+    roll: Roll | None,
+    processes: int,
 ) -> None:
     """Render synthetic photos: images/, YOLO labels/, truth/ (tiles, boxes, groups) and classes.txt."""
     from time import perf_counter
 
     try:
         from datasets.render import run
+        from datasets.render.fixed import Fixed
     except ModuleNotFoundError as error:
         raise click.ClickException(
             f"缺少 {error.name}：先运行 pip install -e '.[dev]' / {error.name} is missing: "
@@ -106,7 +124,10 @@ def render(
                 bar.update(1)
 
             numbers = range(first, first + count)
-            sets = run.render(out, numbers, seed, faces, side=side, kind=kind, processes=processes, done=done)
+            fixed = Fixed(lamp, roll)
+            sets = run.render(
+                out, numbers, seed, faces, side=side, kind=kind, fixed=fixed, processes=processes, done=done
+            )
     except FileNotFoundError as error:
         raise click.ClickException(
             f"找不到 {error}：照片牌面要有它，或者用 --faces drawn / {error} is missing: "

@@ -124,6 +124,11 @@ def edges(rng: np.random.Generator, places: npt.NDArray[np.float64]) -> tuple[Ed
     return tuple(out)
 
 
+def coloured(rng: np.random.Generator) -> Colour:
+    """One strongly coloured lamp."""
+    return _pick(rng, STRONG, 0.08)
+
+
 def light(rng: np.random.Generator) -> Light:
     """A lamp somewhere above, a mood, sometimes glare."""
     angle, height = rng.uniform(0, 2 * math.pi), rng.uniform(500, 1500)
@@ -131,8 +136,8 @@ def light(rng: np.random.Generator) -> Light:
     ambient = float(rng.uniform(0.35, 0.8))
     mood = rng.random()
     if mood < 0.16:
-        wash = _pick(rng, STRONG, 0.08)
-        far = _pick(rng, STRONG, 0.08) if rng.random() < 0.4 else wash
+        wash = coloured(rng)
+        far = coloured(rng) if rng.random() < 0.4 else wash
         soften = float(rng.uniform(0.0, 0.7))  # a white lamp somewhere else takes some of the colour
         wash = tuple(soften + (1 - soften) * c for c in wash)  # type: ignore[assignment]
         far = tuple(soften + (1 - soften) * c for c in far)  # type: ignore[assignment]

@@ -16,6 +16,7 @@ from datasets.art.styles import STYLES
 from datasets.importing import HONOUR_KINDS, PHOTOS
 from datasets.importing import NAMES as CLASSES
 from datasets.render import compose, photo, prints, real_faces
+from datasets.render.fixed import AS_IT_COMES, Fixed, held
 
 YOLO = {name: i for i, name in enumerate(CLASSES)} | {
     tile: CLASSES.index(name) for name, tile in HONOUR_KINDS.items()
@@ -33,6 +34,7 @@ class Job:
     kind: str | None
     faces: tuple[str, ...]
     choice: str = "drawn"  # which sets a fresh process must load
+    fixed: Fixed = AS_IT_COMES
 
 
 def face_sets(choice: str, photos: Path = PHOTOS) -> tuple[str, ...]:
@@ -56,7 +58,7 @@ def face_sets(choice: str, photos: Path = PHOTOS) -> tuple[str, ...]:
 def one(job: Job, number: int) -> tuple[photo.Image, dict[str, Any], int]:
     """Photo ``number``: picture, truth, JPEG quality."""
     rng = compose.generator(job.seed, number)
-    plan = compose.plan(rng, job.faces, job.side, job.kind)
+    plan = held(compose.plan(rng, job.faces, job.side, job.kind), job.fixed, rng)
     image, truth = photo.shoot(plan.scene, plan.width, plan.height, rng)
     if plan.stretch:
         image, truth = squared(image, truth)
@@ -124,6 +126,7 @@ def render(
     *,
     side: int = 640,
     kind: str | None = None,
+    fixed: Fixed = AS_IT_COMES,
     processes: int = 2,
     done: Callable[[int], object] = lambda tiles: None,
 ) -> tuple[str, ...]:
@@ -135,7 +138,7 @@ def render(
     for folder in ("images", "labels", "truth"):
         (out / folder).mkdir(parents=True, exist_ok=True)
     (out / "classes.txt").write_text("\n".join(CLASSES) + "\n", "utf-8")
-    job = Job(out, seed, side, kind, faces, choice)
+    job = Job(out, seed, side, kind, faces, choice, fixed)
     for tiles in _spread(job, numbers, processes):
         done(tiles)
     return faces

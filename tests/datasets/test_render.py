@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from datasets.render import compose, layout, order, painter, photo, real_faces, run, scenes, solid
+from datasets.render.fixed import Fixed, held
 from datasets.render.geometry import Camera, turn_z
 from datasets.render.layout import Hands
 from datasets.render.light import Light
@@ -41,6 +43,29 @@ def test_a_seed_repeats_to_the_last_pixel(kind: str) -> None:
     assert first[1:] == second[1:]
     other = run.one(job(kind), 6)
     assert other[1] != first[1]
+
+
+def test_the_same_scenes_under_other_lamps_and_at_other_angles() -> None:
+    for number in range(4):
+        plain, white, coloured, turned = (
+            run.one(replace(job("hand"), fixed=fixed), number)
+            for fixed in (
+                Fixed(),
+                Fixed("white", "straight"),
+                Fixed("coloured", "straight"),
+                Fixed("white", "any"),
+            )
+        )
+        assert white[1] == coloured[1]  # only the light differs
+        assert not np.array_equal(white[0], coloured[0])
+        assert turned[1]["tiles"] != white[1]["tiles"]
+        assert plain[1]["faces"] == white[1]["faces"]
+    straight = held(compose.plan(rng(3), DRAWN), Fixed(roll="straight"), rng(3)).scene
+    assert (straight.view.roll, straight.view.azimuth) == (0.0, 0.0)
+    white_light = held(compose.plan(rng(3), DRAWN), Fixed(lamp="white"), rng(3)).scene.light
+    assert white_light.wash == white_light.wash_far == (1.0, 1.0, 1.0)
+    lamp = held(compose.plan(rng(3), DRAWN), Fixed(lamp="coloured"), rng(3)).scene.light.wash
+    assert max(lamp) > 1.3 * min(lamp)
 
 
 @pytest.mark.parametrize("number", range(12))
