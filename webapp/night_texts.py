@@ -75,9 +75,7 @@ NIGHT_TEXTS: dict[str, tuple[str, str]] = {
     "js.night.mended": ("改了 {n} 张牌", "{n} {n:tile|tiles} mended"),
     "js.night.rules": ("当时的规则：{rules}", "Rules then: {rules}"),
     "js.night.undo": ("撤销上一步", "Undo the last step"),
-    "js.night.undone": ("撤销了", "Undone"),
     "js.night.done": ("记好了", "Saved"),
-    "js.night.undo.short": ("撤销", "Undo"),
     "js.night.conflict": (
         "别人刚改过：现在是 {now}。再看看。",
         "Somebody changed it: now {now}. Look again.",
@@ -151,8 +149,6 @@ NIGHT_TEXTS: dict[str, tuple[str, str]] = {
         "没连上电脑。连上就自动存，页面别关。",
         "Not connected. It saves itself when it is; leave this page open.",
     ),
-    "js.table.undone": ("撤销了这一把", "The hand was taken back"),
-    "js.table.undo": ("撤销", "Undo"),
     "js.table.moved": (
         "账上换庄了，按新的算了，看一眼再存。",
         "The dealer has changed since; look again, then save.",

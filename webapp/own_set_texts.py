@@ -32,6 +32,34 @@ OWN_SET_TEXTS: dict[str, tuple[str, str]] = {
         "名字对吗？点错的改。排成三行九张的，已经按顺序填好。",
         "Are the names right? Tap a wrong one. Three rows of nine are named by their order.",
     ),
+    "js.night.set.rows": (
+        "这三行看着是{seen}，不是{asked}。哪个对？",
+        "These rows look like {seen}, not {asked}. Which is it?",
+    ),
+    "js.night.set.rows.take": ("从上到下：{rows}", "Top to bottom: {rows}"),
+    "js.night.set.rows.read": ("都不是，用认出来的名字", "Neither: keep the names as they were read"),
+    "js.night.set.rows.back": ("{rows}（从右往左数）", "{rows} (counted from right to left)"),
+    "js.night.set.suit.m": ("万", "characters"),
+    "js.night.set.suit.p": ("筒", "dots"),
+    "js.night.set.suit.s": ("条", "bamboos"),
+    "js.night.set.honours": (
+        "认成字牌、花牌的也标黄了：真是就留着，也会记住，免得别的牌认成它；不是的点一下改。",
+        "Those read as honours or flowers are framed amber: leave real ones, they are learned too, so that no suit tile "
+        "is taken for one; tap the others and name them.",
+    ),
+    "js.night.set.unlike": (
+        "跟别的照片不像一副牌。是另一副的就删掉这张。",
+        "It doesn't look like the set in the other photos. Delete it if it shows another one.",
+    ),
+    "js.night.set.elsewhere": (
+        "别的手机刚改过这副牌，这里换成新的了。",
+        "Another phone changed this set; this is how it stands now.",
+    ),
+    "js.night.set.gone": ("别的手机把这副牌忘掉了。", "Another phone forgot this set."),
+    "js.night.set.closed": (
+        "这一场收了，不再教。教过的还能看、能删。",
+        "This night has ended, so nothing more is learned. What was learned can still be seen and deleted.",
+    ),
     "js.night.set.found": ("看到 {n} 张", "{n} {n:tile|tiles} seen"),
     "js.night.set.none": ("没看到牌，靠近一点再拍。", "No tiles seen; get closer and try again."),
     "js.night.set.keep": ("都对，记住", "All right, remember"),

@@ -11,9 +11,9 @@ import { initSetup, renderProfileName } from "./setup.js";
 import { renderSettlement } from "./settlement.js";
 import { keepShell } from "./shell.js";
 import { renderSeats, renderSheet, slots, takeBack, unsureCount } from "./sheet.js";
-import { begun, draft, nextHand, onChange, seats, sheetOf, state, update } from "./state.js";
+import { begun, draft, nextHand, onChange, seats, sheetOf, state, undo, update } from "./state.js";
 import { initTable, saveHand, saveLabel, table } from "./table.js";
-import { toast } from "./toast.js";
+import { toast, undoWith } from "./toast.js";
 import { slotName, t } from "./words.js";
 
 const wide = matchMedia("(min-width: 900px)");
@@ -166,6 +166,7 @@ window.addEventListener("keydown", (event) => {
   }
 });
 afterResend(onRead);
+undoWith(undo);
 onChange(() => { render(); ask(); });
 initSetup();
 initTable();

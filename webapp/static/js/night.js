@@ -6,7 +6,8 @@ import { chart } from "./night_chart.js";
 import { addLine, renderTotals } from "./night_money.js";
 import { closeNight, editPeople, editTerms, invite } from "./night_people.js";
 import { renderRows } from "./night_rows.js";
-import { amount, personName, say, tone } from "./night_ui.js";
+import { amount, personName, tone } from "./night_ui.js";
+import { toast } from "./toast.js";
 import { t } from "./words.js";
 
 const id = JSON.parse(byId("boot").textContent).table;
@@ -24,7 +25,7 @@ const night = {
   undo: async (step) => {
     const answer = await call("POST", `/api/tables/${id}/undo`, { id, headers: { "If-Match": `"${step}"` } });
     await night.refresh();
-    say(answer.status === 200 ? t("night.undone") : complaint(answer));
+    toast(answer.status === 200 ? t("undone") : complaint(answer));
   },
 };
 

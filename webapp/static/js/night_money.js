@@ -3,7 +3,8 @@
 import { copyText } from "./clipboard.js";
 import { el } from "./dom.js";
 import { call, complaint } from "./night_api.js";
-import { amount, closeSheet, people, personName, say, sheet, tone } from "./night_ui.js";
+import { amount, closeSheet, people, personName, sheet, tone } from "./night_ui.js";
+import { toast } from "./toast.js";
 import { newId } from "./photos.js";
 import { t } from "./words.js";
 
@@ -16,19 +17,19 @@ async function post(night, body) {
   const headers = { "Idempotency-Key": newId() };
   const answer = await call("POST", `/api/tables/${night.id}/lines`, { id: night.id, body, headers });
   if (answer.status !== 201) {
-    say(complaint(answer), { stay: true });
+    toast(complaint(answer), { hold: true });
     return false;
   }
   closeSheet();
   await night.refresh();
-  say(t("night.done"), { label: t("night.undo.short"), action: () => night.undo(answer.body.table_version) });
+  toast(t("night.done"), { action: { run: () => night.undo(answer.body.table_version) } });
   return true;
 }
 
 async function share(night, box) {
   const answer = await call("GET", `/api/tables/${night.id}/export.txt`);
-  if (answer.status !== 200) say(complaint(answer));
-  else copyText(answer.body, box, (done) => say(t(done ? "copied" : "copy_by_hand")));
+  if (answer.status !== 200) toast(complaint(answer));
+  else copyText(answer.body, box, (done) => toast(t(done ? "copied" : "copy_by_hand")));
 }
 
 /** Whether anything counts yet: "all square" on an empty night would say that a game was settled. */

@@ -2,7 +2,8 @@
 
 import { el } from "./dom.js";
 import { call, complaint } from "./night_api.js";
-import { closeSheet, personName, say, sheet } from "./night_ui.js";
+import { closeSheet, personName, sheet } from "./night_ui.js";
+import { toast } from "./toast.js";
 import { rules, t } from "./words.js";
 
 /** Change settings on the version that is shown; returns whether it was accepted. */
@@ -10,13 +11,13 @@ async function put(night, body) {
   const headers = { "If-Match": `"${night.view.settings_version}"` };
   const answer = await call("PUT", `/api/tables/${night.id}`, { id: night.id, body, headers });
   if (answer.status !== 200) {
-    say(complaint(answer), { stay: true });
+    toast(complaint(answer), { hold: true });
     await night.refresh();
     return null;
   }
   closeSheet();
   await night.refresh();
-  say(t("night.done"), { label: t("night.undo.short"), action: () => night.undo(answer.body.settings_version) });
+  toast(t("night.done"), { action: { run: () => night.undo(answer.body.settings_version) } });
   return answer.body;
 }
 
@@ -87,7 +88,7 @@ export function editTerms(night) {
 export async function invite(night) {
   const answer = await call("GET", `/api/tables/${night.id}/invite`, { id: night.id });
   if (answer.status !== 200) {
-    say(complaint(answer));
+    toast(complaint(answer));
     return;
   }
   const picture = URL.createObjectURL(new Blob([answer.body.qr], { type: "image/svg+xml" }));

@@ -2,7 +2,8 @@
 
 import { el, face } from "./dom.js";
 import { call, complaint } from "./night_api.js";
-import { amount, closeSheet, personName, say, sheet, tone } from "./night_ui.js";
+import { amount, closeSheet, personName, sheet, tone } from "./night_ui.js";
+import { toast } from "./toast.js";
 import { rules, t, tileName } from "./words.js";
 
 const PAGE = 20;
@@ -73,13 +74,13 @@ async function change(night, entry, method, body) {
   if (answer.status === 200) {
     closeSheet();
     await night.refresh();
-    say(t("night.done"), { label: t("night.undo.short"), action: () => night.undo(answer.body.table_version) });
+    toast(t("night.done"), { action: { run: () => night.undo(answer.body.table_version) } });
   } else if (answer.status === 409 && answer.body.current) {
-    say(t("night.conflict", { now: entry.kind === "hand" ? story(night.view, answer.body.current) : "" }), { stay: true });
+    toast(t("night.conflict", { now: entry.kind === "hand" ? story(night.view, answer.body.current) : "" }), { hold: true });
     await night.refresh();
     closeSheet();
   } else {
-    say(complaint(answer), { stay: true });
+    toast(complaint(answer), { hold: true });
   }
 }
 
@@ -120,7 +121,7 @@ function past(view, entry) {
 async function open(night, row) {
   const answer = await call("GET", `/api/tables/${night.id}/${GROUP[row.kind]}/${row.n}`);
   if (answer.status !== 200) {
-    say(complaint(answer));
+    toast(complaint(answer));
     return;
   }
   const entry = answer.body[row.kind];

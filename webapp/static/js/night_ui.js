@@ -1,17 +1,7 @@
-// Small things the night's page is made of: a message, a dialog, people's names and amounts.
+// Small things the night's page is made of: a dialog, people's names and amounts.
 
 import { byId, closeDialog, el, openDialog } from "./dom.js";
 import { lang, signed, t } from "./words.js";
-
-let timer = 0;
-
-/** A line above the thumb, with something to tap where there is something to take back. */
-export function say(text, { label, action, stay = false } = {}) {
-  clearTimeout(timer);
-  const button = action ? el("button", { type: "button", onclick: () => { say(""); action(); } }, label) : null;
-  byId("toast").replaceChildren(...(text ? [el("div", {}, el("span", {}, text), button)] : []));
-  if (!stay) timer = setTimeout(() => byId("toast").replaceChildren(), action ? 8000 : 4000);
-}
 
 export function sheet(title, ...content) {
   const dialog = byId("sheet-dialog");

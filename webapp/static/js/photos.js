@@ -102,6 +102,17 @@ export async function address(id) {
   return urls.get(id) ?? null;
 }
 
+/** Forget one photo. */
+export async function forget(id) {
+  if (urls.has(id)) URL.revokeObjectURL(urls.get(id));
+  urls.delete(id);
+  blobs.delete(id);
+  const db = await database();
+  try {
+    db?.transaction("photos", "readwrite").objectStore("photos").delete(id);
+  } catch { /* nothing was kept */ }
+}
+
 /** Forget all photos but some: those of the hand just settled stay as long as it can be undone. */
 export async function forgetAllBut(ids) {
   for (const [id, url] of urls) {

@@ -1,24 +1,27 @@
-// One short message above the thumb, with an undo where there is something to undo.
+// One short message above the thumb, with something to tap where there is something to take back.
 
 import { byId, el } from "./dom.js";
-import { undo } from "./state.js";
 import { t } from "./words.js";
 
 let timer = 0;
+let undo = () => false; // takes the last change back, where this page has any
 
-export function toast(text, { canUndo = false, stay = false, brief = false, action = null } = {}) {
+export function undoWith(run) {
+  undo = run;
+}
+
+const back = { run: () => { if (undo()) toast(t("undone")); } };
+
+/** `action` {label, run} and `canUndo` give it a button; it stays a while by what it asks for, with `hold` until the next. */
+export function toast(text, { canUndo = false, stay = false, hold = false, brief = false, action = canUndo ? back : null } = {}) {
   const box = byId("toast");
   clearTimeout(timer);
-  const button = action
-    ? el("button", { type: "button", onclick: () => { clear(); action.run(); } }, action.label)
-    : canUndo
-    ? el("button", { type: "button", onclick: () => { if (undo()) toast(t("undone")); } }, t("undo"))
-    : null;
+  const button = action ? el("button", { type: "button", onclick: () => { clear(); action.run(); } }, action.label ?? t("undo")) : null;
   // A tap anywhere on it closes it; a tap on its button does what the button says.
   box.replaceChildren(el("div", { onclick: (event) => { if (!button?.contains(event.target)) clear(); } }, el("span", {}, text), button));
   document.body.classList.add("toasted"); // the page grows by it, so that nothing stays under it
-  const time = action ? 60_000 : stay ? 9000 : canUndo ? 7000 : brief ? 1800 : 4500;
-  timer = setTimeout(clear, time);
+  const time = stay ? (action ? 60_000 : 9000) : action ? 8000 : brief ? 1800 : 4500;
+  if (!hold) timer = setTimeout(clear, time);
 }
 
 export function clear() {
