@@ -55,7 +55,7 @@ def create_app(config: Config | None = None) -> Flask:
     compression.register(app)
     register_api(app, pool, config, version(), sets)
     register_nights(app, config, nights, pool, sets)
-    register_pages(app, config, version())
+    register_pages(app, config, version(), nights)
     if config.load_model:
         pool.start()
     return app

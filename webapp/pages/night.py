@@ -10,6 +10,7 @@ from scoring.tiles import KINDS, name_en, name_zh
 from webapp.api.rules import summaries
 from webapp.config import Config
 from webapp.language import current_lang
+from webapp.nights import Nights
 from webapp.own_sets import LAYOUT
 from webapp.texts import script_texts
 
@@ -23,8 +24,8 @@ def _authority(config: Config) -> Authority | None:
     return certificates.find(config.data_dir)
 
 
-def blueprint(config: Config) -> Blueprint:
-    """The pages; what they show of a table they fetch through the API."""
+def blueprint(config: Config, nights: Nights) -> Blueprint:
+    """The pages; what they show of a table they fetch through the API. Without such a table: NOT_FOUND."""
     bp = Blueprint("night", __name__)
 
     def boot(**more: Any) -> dict[str, Any]:
@@ -44,10 +45,12 @@ def blueprint(config: Config) -> Blueprint:
 
     @bp.get("/t/<table_id>")
     def night(table_id: str) -> str:
+        nights.book.version(table_id)
         return render_template("night.html", boot=boot(table=table_id), table_id=table_id)
 
     @bp.get("/t/<table_id>/tiles")
     def own_set(table_id: str) -> str:
+        nights.book.version(table_id)
         return render_template("own_set.html", boot=boot(table=table_id), table_id=table_id, layout=LAYOUT)
 
     @bp.get("/trust")

@@ -14,6 +14,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from scoring.tiles import KINDS, name_en, name_zh
 from webapp.api.rules import described, summaries
 from webapp.language import current_lang
+from webapp.nights import Nights
 from webapp.shell import build, shell_files
 from webapp.texts import script_texts, text
 
@@ -26,7 +27,16 @@ def sample_names() -> list[str]:
     return [f"hand-1/{name}" for name in HAND if (SAMPLES / "hand-1" / name).is_file()]
 
 
-def blueprint(version: str) -> Blueprint:
+def _must_exist(nights: Nights, table_id: str | None, hand: str) -> None:
+    """The table that a hand is for, and the hand that is corrected. Raises NOT_FOUND: no page for what isn't there."""
+    if not table_id:
+        return
+    nights.book.version(table_id)
+    if hand.isdecimal() and hand.isascii():
+        nights.book.entry(table_id, min(int(hand[:10]), 2**31 - 1), "hand")
+
+
+def blueprint(version: str, nights: Nights) -> Blueprint:
     """All pages, in the language of each request."""
     bp = Blueprint("pages", __name__)
 
@@ -39,6 +49,7 @@ def blueprint(version: str) -> Blueprint:
 
     @bp.get("/")
     def index() -> Response:
+        _must_exist(nights, request.args.get("t"), request.args.get("hand", ""))
         lang = current_lang()
         tiles = {tile: {"zh": name_zh(tile), "en": name_en(tile)} for tile in KINDS}
         boot = {

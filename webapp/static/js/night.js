@@ -99,6 +99,7 @@ byId("close").addEventListener("click", () => closeNight(night));
 byId("to-settle").addEventListener("click", () => byId("settle").scrollIntoView({ behavior: "smooth" }));
 document.documentElement.dataset.table = id;
 poll(id, version, news, (status) => {
-  byId("offline").hidden = status !== 0 && status < 500 && status !== 404;
-  byId("offline").textContent = t(status === 404 ? "night.unknown_table" : "night.offline");
+  if (status === 404) location.reload(); // the server's own page says that there is no such table, and the way home
+  byId("offline").hidden = status !== 0 && status < 500;
+  byId("offline").textContent = t("night.offline");
 });

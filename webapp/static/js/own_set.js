@@ -205,7 +205,7 @@ async function start() {
   const answer = await again();
   if (answer.status !== 200) {
     byId("cant").hidden = false;
-    byId("cant").textContent = answer.status === 404 ? t("night.unknown_table") : complaint(answer);
+    byId("cant").textContent = complaint(answer);
     return;
   }
   if (answer.body.can_learn === null) setTimeout(start, 1500); // the detector is still loading
@@ -215,7 +215,7 @@ async function begin() {
   await start();
   shot = await recall(id);
   if (shot) check();
-  poll(id, () => told?.version ?? 0, news, () => {});
+  poll(id, () => told?.version ?? 0, news, (status) => { if (status === 404) location.reload(); });
 }
 document.documentElement.dataset.table = id;
 begin();

@@ -119,7 +119,7 @@ export async function initTable() {
     apply(told);
     news?.(told.draft);
     if (!number) chooser();
-  }, (status) => { if (status === 404) toast(t("table.already"), { stay: true }); });
+  }, (status) => { if (status === 404) toast(t("table.unknown"), { hold: true }); });
   if (pending()) flush();
 }
 
