@@ -51,6 +51,33 @@ def test_two_taps_open_one_table(browser: Any, base: str) -> None:
     phone.context.close()
 
 
+@pytest.mark.parametrize(
+    ("lang", "title", "do", "leave", "done"),
+    [
+        ("zh", "收桌吗？", "收桌", "先不收", "收桌了"),
+        ("en", "End the night?", "End the night", "Not yet", "The night has ended"),
+    ],
+)
+def test_ending_the_night_says_what_each_button_does(
+    browser: Any, base: str, lang: str, title: str, do: str, leave: str, done: str
+) -> None:
+    phone = TablePhone(browser, base)
+    phone.open_table(NAMES, "")
+    table = phone.table
+    phone.page.goto(f"{base}/t/{table}?lang={lang}")
+    phone.night()
+    for choice in (".dialog-head button", "#close-now"):
+        assert fetch(f"{base}/api/tables/{table}")["settings"]["closed"] is False
+        phone.tap("#close")
+        assert phone.page.inner_text("#sheet-dialog h2") == title
+        assert phone.page.inner_text("#sheet-dialog .dialog-head button") == leave
+        assert phone.page.inner_text("#close-now") == do
+        phone.tap(f"#sheet-dialog {choice}")
+    phone.page.wait_for_selector(f".middle:has-text('{done}')")
+    assert fetch(f"{base}/api/tables/{table}")["settings"]["closed"] is True
+    phone.context.close()
+
+
 def test_settling_up_ends_all_square(browser: Any, base: str) -> None:
     """splittypie#17: tap 付了 for every payment, and the page says so; the photos go when the table is closed."""
     phone = TablePhone(browser, base)

@@ -60,8 +60,8 @@ def need_if_match() -> LedgerError:
 def closed() -> LedgerError:
     return conflict(
         "closed",
-        "这桌已经收了。要再记，先在设置里重新开桌。",
-        "This night is closed. Open it again in the settings to go on.",
+        "这一场已经收了。要接着来，先到桌子那一页点「重新开桌」。",
+        "This night has ended. To go on, tap “Reopen the night” on the table's page first.",
     )
 
 

@@ -104,7 +104,8 @@ export function closeNight(night) {
     return;
   }
   const keep = el("input", { type: "checkbox" });
-  sheet(t("night.closed"), el("p", {}, t("night.close_ask")),
+  const dialog = sheet(t("night.close_title"), el("p", {}, t("night.close_ask")),
     el("label", { class: "option" }, keep, el("span", {}, t("night.keep"))),
-    el("button", { type: "button", class: "action go", id: "close-now", onclick: () => put(night, { closed: true, keep_photos: keep.checked }) }, t("night.closed")));
+    el("button", { type: "button", class: "action go", id: "close-now", onclick: () => put(night, { closed: true, keep_photos: keep.checked }) }, t("night.close_now")));
+  dialog.querySelector(".dialog-head button").textContent = t("night.close_not"); // "Close" beside "End the night" says too little
 }
