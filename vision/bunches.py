@@ -33,35 +33,53 @@ class Bunch:
     left: Block
 
 
-def bunches(scene: Scene, tiles: Iterable[int], touch: npt.NDArray[np.bool_]) -> list[Bunch]:
-    """``tiles`` in bunches; ``touch`` as ``Scene.touch``."""
-    which = sorted(tiles)
-    names = [scene.tiles[i] for i in which]
-    same = np.array([[a == b or BACK in (a, b) for b in names] for a in names], bool)
-    if not which:
-        return []
-    linked = touch[np.ix_(which, which)] & same.reshape(len(which), len(which))
-    parts = components([set(np.flatnonzero(row).tolist()) for row in linked])
-    return [_bunch(scene, [which[k] for k in part]) for part in parts]
+class Bunches:
+    """The bunches of any choice among a photo's tiles: many choices differ in a few tiles only."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        names = scene.tiles
+        self._alike = [
+            {j for j in beside if BACK in (names[i], names[j]) or names[i] == names[j]}
+            for i, beside in enumerate(scene.beside)
+        ]
+        self._all = [frozenset(part) for part in components(self._alike)]
+        self._known: dict[frozenset[int], list[Bunch]] = {}
+
+    def of(self, tiles: Iterable[int]) -> list[Bunch]:
+        """``tiles`` in bunches."""
+        chosen = frozenset(tiles)
+        parts = (part & chosen for part in self._all)
+        return [bunch for part in parts if part for bunch in self._bunches(part)]
+
+    def _bunches(self, tiles: frozenset[int]) -> list[Bunch]:
+        if tiles not in self._known:
+            which = sorted(tiles)
+            place = {i: k for k, i in enumerate(which)}
+            linked = [{place[j] for j in self._alike[i] & tiles} for i in which]
+            self._known[tiles] = [
+                _bunch(self._scene, tuple(which[k] for k in part)) for part in components(linked)
+            ]
+        return self._known[tiles]
 
 
 def clear_melds(
-    scene: Scene, found: Sequence[Bunch], free: Iterable[int], touch: npt.NDArray[np.bool_]
+    scene: Scene, found: Sequence[Bunch], free: Iterable[int]
 ) -> tuple[tuple[Block, MeldKind], ...]:
     """The melds that touch none of the ``free`` tiles but each other: in a pond or a hand equal tiles touch others."""
     members = {i for bunch in found for meld, _ in bunch.melds for i in meld}
+    if not members:
+        return ()
     # Two equal tiles beside a meld are part of the next one, the rest unseen.
     members |= {i for bunch in found if not bunch.melds and 1 < len(bunch.left) < 4 for i in bunch.left}
     others = {i for i in free if i not in members and scene.tiles[i] != FLOWER}
-    rest = np.array(sorted(others), int)
-    alone = {i for i in others if not touch[i, rest].any()}
     faces = {i for i in others if scene.tiles[i] != BACK}
     out = []
     for bunch in found:
         for meld, kind in bunch.melds:
-            beside = set(np.flatnonzero(touch[list(meld)].any(axis=0)).tolist())
+            beside = set().union(*(scene.beside[i] for i in meld)) & others
             # A tile by itself over the meld, such as the winning one, makes no crowd; one in line with it does.
-            beside -= {i for i in alone & beside if not _in_line(scene, meld, i)}
+            beside -= {i for i in beside if not scene.beside[i] & others and not _in_line(scene, meld, i)}
             # Backs beside faces are a wall behind; beside backs alone they are more of the same wall.
             if not beside & (faces if scene.faces(meld) else others):
                 out.append((meld, kind))
@@ -77,10 +95,10 @@ def _in_line(scene: Scene, meld: Block, tile: int) -> bool:
     return bool(abs(along) > reach and abs(across) < reach / 2)
 
 
-def _bunch(scene: Scene, tiles: Sequence[int]) -> Bunch:
+def _bunch(scene: Scene, tiles: Block) -> Bunch:
     backs = sum(scene.tiles[i] == BACK for i in tiles)
     if len(tiles) < 3 or backs > MOST_BACKS or (backs == len(tiles) and backs != 4):
-        return Bunch((), tuple(tiles))
+        return Bunch((), tiles)
     centres = scene.centres(tiles)
     _, _, axes = np.linalg.svd(centres - centres.mean(axis=0), full_matrices=False)
     # Read left to right, or downwards, as rows are.

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from scoring.tiles import BACK, FACES
-from vision.bunches import bunches, clear_melds
+from vision.bunches import Bunches, clear_melds
 from vision.detections import Floats
 from vision.hands import Hand, all_hands, one_hand
 from vision.heaps import heaps
@@ -221,10 +221,8 @@ def _among(scene: Scene, part: Block, faces: Sequence[int]) -> bool:
 
 def _other_melds(scene: Scene, used: set[int], hand: bool) -> list[Group]:
     """Melds of another player, or of a photo without a hand: bunches that touch nothing but each other."""
-    touch = scene.touch
     free = [i for i in range(len(scene.tiles)) if i not in used]
-    found = bunches(scene, free, touch)
-    melds = clear_melds(scene, found, free, touch)
+    melds = clear_melds(scene, Bunches(scene).of(free), free)
     # Backs with one face or none are as well a piece of wall, the flip on it.
     sure = hand or any(scene.faces(meld) > 1 for meld, _ in melds)
     return [

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from scoring.tiles import BACK, FLOWER
-from vision.bunches import bunches, clear_melds
+from vision.bunches import Bunch, Bunches, clear_melds
 from vision.cuts import Cut, cuts
 from vision.layout import MeldKind
 from vision.melds import as_melds, misread_meld
@@ -40,7 +39,6 @@ ENOUGH = 1.0  # least score of a hand
 CLEAR = 0.7  # a second hand of a one-player photo that comes this near leaves the question open
 EVEN = 0.10  # rows less even than this (see Scene.unrest) lose score
 
-Touch = npt.NDArray[np.bool_]
 Melds = tuple[tuple[Block, MeldKind], ...]
 
 
@@ -73,6 +71,15 @@ class Hand:
         return frozenset([*self.tiles, *self.win, *(i for meld, _ in self.melds for i in meld)])
 
 
+@dataclass(frozen=True)
+class _Around:
+    """What may belong to a hand besides its row: equal tiles in touch, other games' chows, melds but for one tile."""
+
+    bunches: Bunches
+    chows: Sequence[Block]
+    misread: Melds
+
+
 def one_hand(scene: Scene) -> list[Hand]:
     """The hand of a photo of one player; empty when no row, or several, could be it."""
     ranked = _ranked(scene, 2.0)
@@ -102,10 +109,10 @@ def all_hands(scene: Scene) -> list[Hand]:
 
 def _ranked(scene: Scene, nearness: float) -> list[tuple[float, Hand]]:
     ways = {row: _worth_trying(cuts(scene, row)) for row in scene.rows if scene.faces(row.tiles)}
-    touch, foreign = scene.touch, chows(scene)
-    hands = [hand for rows in _lines(scene) for hand in _readings(scene, rows, ways, touch, foreign)]
+    around = _Around(Bunches(scene), chows(scene), _misread(scene))
+    hands = [hand for rows in _lines(scene) for hand in _readings(scene, rows, ways, around)]
     largest = max((scene.size(h.everything) for h in hands if len(h.everything) >= LEAST_HAND), default=1.0)
-    scored = [(_score(scene, hand, largest, nearness) - _crowd(scene, hand, touch), hand) for hand in hands]
+    scored = [(_score(scene, hand, largest, nearness) - _crowd(scene, hand), hand) for hand in hands]
     return sorted(scored, key=lambda item: -item[0])
 
 
@@ -158,14 +165,14 @@ def _one_below_other(scene: Scene, one: Row, other: Row) -> bool:
     return long_enough and scene.alike(one, other) and scene.apart(one.tiles, other.tiles) < 1.5
 
 
-def _crowd(scene: Scene, hand: Hand, touch: Touch) -> float:
+def _crowd(scene: Scene, hand: Hand) -> float:
     """What it costs when many of its tiles touch others: in a pond or a tray all do, a hand lies by itself."""
     if not hand.tiles:
         return 0.0
     own = {*hand.everything, *(i for bit in (*hand.cut_off, *hand.chows) for i in bit)}
-    others = [i for i, t in enumerate(scene.tiles) if i not in own and t not in (BACK, FLOWER)]
-    crowded = touch[np.ix_(list(hand.tiles), others)].any(axis=1).mean() if others else 0.0
-    return 4.0 * max(0.0, float(crowded) - 0.25)
+    others = {i for i, t in enumerate(scene.tiles) if i not in own and t not in (BACK, FLOWER)}
+    crowded = sum(not others.isdisjoint(scene.beside[i]) for i in hand.tiles) / len(hand.tiles)
+    return 4.0 * max(0.0, crowded - 0.25)
 
 
 def _touched(scene: Scene, hand: Hand) -> bool:
@@ -183,8 +190,7 @@ def _readings(
     scene: Scene,
     rows: tuple[Row, ...],
     ways: dict[Row, list[Cut]],
-    touch: Touch,
-    foreign: Sequence[Block],
+    around: _Around,
 ) -> list[Hand]:
     """The ways to read these rows as one hand."""
     if len(rows) == 1:
@@ -195,12 +201,12 @@ def _readings(
         ]
     out = []
     for cut in whole:
-        if _is_hand(scene, cut, touch):
-            out += _with_melds(scene, rows, cut, touch, foreign)
+        if _is_hand(scene, cut):
+            out += _with_melds(scene, rows, cut, around)
     return out
 
 
-def _is_hand(scene: Scene, cut: Cut, touch: Touch) -> bool:
+def _is_hand(scene: Scene, cut: Cut) -> bool:
     """Not what shows backs or is nothing but melds; nor one or two tiles that belong to a meld beside them."""
     if BACK in {scene.tiles[i] for i in (*cut.hand, *cut.win)} or as_melds(
         scene.tiles, scene.boxes, cut.hand
@@ -209,24 +215,21 @@ def _is_hand(scene: Scene, cut: Cut, touch: Touch) -> bool:
     if not 0 < len(cut.hand) < 3:
         return True
     faces = {BACK, *(scene.tiles[i] for i in cut.hand)}
-    beside = np.flatnonzero(touch[list(cut.hand)].any(axis=0)).tolist()
-    return not any(scene.tiles[i] in faces for i in beside if i not in cut.hand)
+    beside = {j for i in cut.hand for j in scene.beside[i]} - {*cut.hand}
+    return not any(scene.tiles[i] in faces for i in beside)
 
 
-def _with_melds(
-    scene: Scene, rows: tuple[Row, ...], cut: Cut, touch: Touch, foreign: Sequence[Block]
-) -> list[Hand]:
+def _with_melds(scene: Scene, rows: tuple[Row, ...], cut: Cut, around: _Around) -> list[Hand]:
     """The cut with the melds that lie around it, and what else may be a meld or part of one."""
     own = cut.hand or [i for meld, _ in cut.melds for i in meld]
     taken = {*cut.hand, *cut.win, *(i for meld, _ in cut.melds for i in meld)}
-    foreign = [chow for chow in foreign if not taken & set(chow)]
+    foreign = [chow for chow in around.chows if not taken & set(chow)]
     apart = taken | {i for chow in foreign for i in chow}
     foreign = [chow for chow in foreign if _near(scene, own, chow)]
     free = [i for i in range(len(scene.tiles)) if i not in apart]
-    around = bunches(scene, free, touch)
-    beside = _reached(scene, own, clear_melds(scene, around, [i for i in free if i not in own], touch))
-    bits = [b.left for b in around if _fragment(scene, b.left) and _near(scene, own, b.left)]
-    bits = [bit for bit in bits if not _crowded(scene, bit, {*free} - {*bit}, beside, touch)]
+    found = around.bunches.of(free)
+    beside = _reached(scene, own, clear_melds(scene, found, [i for i in free if i not in own]))
+    bits = _bits(scene, own, found, free, beside)
     melds = (*cut.melds, *beside)
     unused = len({*cut.beside} - {i for meld, _ in beside for i in meld} - {i for bit in bits for i in bit})
     flowers = sum(scene.tiles[i] == FLOWER for i in cut.hand)
@@ -240,13 +243,14 @@ def _with_melds(
     if missing > 0 and hand.count + 3 * missing in HAND_SIZES:
         if missing <= len(bits):
             out.append(replace(hand, cut_off=tuple(bits[:missing]), fit=hand.fit - 0.6 * missing))
-        odd = _misread(scene, rows, own, {*taken, *(i for meld, _ in beside for i in meld)})
+        told = taken.union(*(meld for meld, _ in beside))
+        odd = [m for m in around.misread if told.isdisjoint(m[0]) and _near(scene, own, m[0])]
         if missing == len(odd) == 1 and not cut.misread:
             out.append(replace(hand, melds=(*hand.melds, *odd), fit=hand.fit))
     # A fourth equal tile that touches a pung makes it a kong, and is not the hand's.
     pungs = [meld for meld, kind in hand.melds if kind == "pung"]
     if any(
-        scene.tiles[i] == scene.tiles[meld[0]] and touch[i, list(meld)].any()
+        scene.tiles[i] == scene.tiles[meld[0]] and scene.beside[i] & {*meld}
         for meld in pungs
         for i in cut.hand
         if not _same_row(rows, i, meld)
@@ -285,26 +289,27 @@ def _same_row(rows: tuple[Row, ...], tile: int, meld: Block) -> bool:
 
 def _fragment(scene: Scene, bit: Block) -> bool:
     """Too few tiles for a meld, alike or face down: the rest is hidden or outside the photo."""
-    if not 0 < len(bit) < 4:
-        return False
-    return len(bit) > 1 or scene.tiles[bit[0]] == BACK or scene.at_edge(bit)
+    few = len(bit)
+    return 1 < few < 4 or (few == 1 and (scene.tiles[bit[0]] == BACK or scene.near_edge[bit[0]]))
 
 
-def _crowded(scene: Scene, bit: Block, free: set[int], melds: Melds, touch: Touch) -> bool:
-    """Whether it touches faces that are in no meld: a pond's tiles do, parts of melds don't."""
+def _bits(
+    scene: Scene, own: Sequence[int], around: Sequence[Bunch], free: Sequence[int], melds: Melds
+) -> list[Block]:
+    """Parts of melds near the hand that touch no face but the melds': a pond's tiles touch others."""
+    parts = [bunch.left for bunch in around if _fragment(scene, bunch.left)]
+    if not parts:
+        return []
     members = {i for meld, _ in melds for i in meld}
-    beside = set(np.flatnonzero(touch[list(bit)].any(axis=0)).tolist()) & free
-    return any(scene.tiles[i] not in (BACK, FLOWER) for i in beside - members)
+    faces = {i for i in free if i not in members and scene.tiles[i] not in (BACK, FLOWER)}
+    alone = [part for part in parts if all(scene.beside[i].isdisjoint(faces - {*part}) for i in part)]
+    return [part for part in alone if _near(scene, own, part)]
 
 
-def _misread(scene: Scene, rows: tuple[Row, ...], own: Sequence[int], taken: set[int]) -> Melds:
-    out = []
-    for row in scene.rows:
-        for block in row.blocks:
-            kind = misread_meld(scene.tiles, scene.boxes, block)
-            if kind and not taken & set(block) and _near(scene, own, block):
-                out.append((block, kind))
-    return tuple(out)
+def _misread(scene: Scene) -> Melds:
+    blocks = [block for row in scene.rows for block in row.blocks]
+    kinds = [misread_meld(scene.tiles, scene.boxes, block) for block in blocks]
+    return tuple((block, kind) for block, kind in zip(blocks, kinds, strict=True) if kind)
 
 
 def _stacked(scene: Scene, melds: Melds, free: Sequence[int]) -> Melds:

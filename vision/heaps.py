@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from vision.rows import components
+from vision.rows import components, neighbours_in
 from vision.scene import Block, Scene
 
 
@@ -30,5 +30,5 @@ def heaps(
         linked |= touch[np.ix_(which, which)]
     place = {i: k for k, row in enumerate(reversed(scene.rows)) for i in row.tiles}
     order = {i: k for row in scene.rows for k, i in enumerate(row.tiles)}
-    parts = components([set(np.flatnonzero(row).tolist()) for row in linked])
+    parts = components(neighbours_in(linked))
     return [tuple(sorted((which[k] for k in part), key=lambda i: (place[i], order[i]))) for part in parts]

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.rows import Row
 from vision.scene import Scene
-from vision.spacing import main_axis
+from vision.spacing import median
 
 Doubles = npt.NDArray[np.float64]
 LEAST_TILES = 12
@@ -68,8 +68,8 @@ def _horizon(points: Doubles, area: Doubles) -> Doubles:
     weight = np.ones(len(points))
     fit = np.zeros(3)
     for _ in range(4):
-        root = np.sqrt(weight)
-        fit = np.linalg.lstsq(design * root[:, None], inverse * root, rcond=None)[0]
+        weighted = design * weight[:, None]
+        fit = np.linalg.solve(weighted.T @ design + 1e-12 * np.eye(3), weighted.T @ inverse)
         off = np.abs(design @ fit - inverse) / max(1e-9, float(inverse.mean()))
         weight = 1 / (1 + (off / 0.05) ** 2)
     h = fit[1:] / max(1e-9, fit[0])
@@ -82,8 +82,7 @@ def _families(
     lines: Sequence[Row], points: Doubles, horizon: Doubles
 ) -> tuple[tuple[Row, ...], tuple[Row, ...]] | None:
     """The rows of either direction, those that lie flatter in the photo first."""
-    flat = _flat(points, horizon)
-    angle = np.array([main_axis(flat[list(row.tiles)]) for row in lines])
+    angle = _Runs(lines).axes(_flat(points, horizon))
     weight = np.array([len(row.tiles) ** 2 for row in lines], float)
     # Directions at right angles are one direction four times round.
     common = np.angle((weight * np.exp(4j * angle)).sum()) / 4
@@ -118,10 +117,11 @@ def _refined(points: Doubles, families: tuple[tuple[Row, ...], tuple[Row, ...]],
     """The horizon at which rows of a family run parallel with equal steps: Gauss-Newton from the sizes' guess."""
     start = horizon.copy()
     h = horizon.copy()
-    miss = _misses(points, families, h, start)
+    runs = [_Runs(rows) for rows in families]
+    miss = _misses(points, runs, h, start)
     for _ in range(ROUNDS):
         slope = np.stack(
-            [(_misses(points, families, h + d, start) - miss) / 1e-4 for d in 1e-4 * np.eye(2)], axis=1
+            [(_misses(points, runs, h + d, start) - miss) / 1e-4 for d in 1e-4 * np.eye(2)], axis=1
         )
         weight = 1 / (1 + (miss / 0.1) ** 2)
         left = slope.T @ (slope * weight[:, None]) + 1e-3 * np.eye(2)
@@ -131,29 +131,46 @@ def _refined(points: Doubles, families: tuple[tuple[Row, ...], tuple[Row, ...]],
         if np.abs(points @ (h + move)).max() > 0.85:
             break
         h = h + move
-        miss = _misses(points, families, h, start)
+        miss = _misses(points, runs, h, start)
         if size < 1e-3:
             break
     return h
 
 
-def _misses(
-    points: Doubles, families: tuple[tuple[Row, ...], tuple[Row, ...]], h: Doubles, start: Doubles
-) -> Doubles:
+class _Runs:
+    """Several rows of at least two tiles each, measured all at once."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.tiles = np.array([i for row in rows for i in row.tiles])
+        self.counts = np.array([len(row.tiles) for row in rows])
+        self._starts = np.cumsum(self.counts) - self.counts
+        self._inside = np.ones(len(self.tiles) - 1, bool)
+        self._inside[self._starts[1:] - 1] = False
+
+    def axes(self, places: Doubles) -> Doubles:
+        """The main axis of each row, as ``main_axis``."""
+        p = places[self.tiles]
+        centred = p - np.repeat(self._sums(p) / self.counts[:, None], self.counts, axis=0)
+        x, y = centred.T
+        xy, xx, yy = self._sums(np.stack([x * y, x * x, y * y], axis=1)).T
+        return np.asarray(np.arctan2(2 * xy, xx - yy) / 2)
+
+    def steps(self, places: Doubles) -> Doubles:
+        """The distances from tile to tile in every row, one after the other."""
+        delta = np.diff(places[self.tiles], axis=0)
+        return np.asarray(np.hypot(delta[:, 0], delta[:, 1])[self._inside])
+
+    def _sums(self, values: Doubles) -> Doubles:
+        return np.asarray(np.add.reduceat(values, self._starts, axis=0))
+
+
+def _misses(points: Doubles, families: Sequence[_Runs], h: Doubles, start: Doubles) -> Doubles:
     flat = _flat(points, h)
     out = [4.0 * (h - start)]  # the sizes have a say, too
-    for rows in families:
-        ways, logs, weights = [], [], []
-        for row in rows:
-            p = flat[list(row.tiles)]
-            ways.append(main_axis(p))
-            steps = np.log(np.maximum(np.hypot(*np.diff(p, axis=0).T), 1e-6))
-            logs.append(steps)
-            weights.append(len(row.tiles))
-        way, weight = np.array(ways), np.array(weights, float)
-        common = np.angle((weight**2 * np.exp(2j * way)).sum()) / 2
-        off = np.angle(np.exp(2j * (way - common))) / 2
-        out.append(off * weight)
-        every = np.concatenate(logs)
-        out.append(0.7 * np.clip(every - np.median(every), -0.5, 0.5))
+    for runs in families:
+        way = runs.axes(flat)
+        common = np.angle((runs.counts**2 * np.exp(2j * way)).sum()) / 2
+        out.append(np.angle(np.exp(2j * (way - common))) / 2 * runs.counts)
+        steps = np.log(np.maximum(runs.steps(flat), 1e-6))
+        out.append(0.7 * np.clip(steps - median(steps), -0.5, 0.5))
     return np.concatenate(out)

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detections import Floats
-from vision.spacing import main_axis, spacing
-from vision.upright import line_turn, true_sides
+from vision.spacing import main_axis, median, spacing
+from vision.upright import Angle, line_turn, true_sides
 
 Doubles = npt.NDArray[np.float64]
 
@@ -103,9 +103,10 @@ def _directions(frame: _Frame) -> Doubles:
 
 def _long_axis(frame: _Frame, touching: npt.NDArray[np.bool_]) -> tuple[Doubles, Doubles]:
     """(N,) direction and variance ratio of the tiles around each: one row alone, staggered or not, is slender."""
-    together = np.zeros_like(touching)
-    for part in components([set(np.flatnonzero(row).tolist()) for row in touching]):
-        together[np.ix_(part, part)] = True
+    part_of = np.empty(len(touching), int)
+    for k, part in enumerate(components(neighbours_in(touching))):
+        part_of[part] = k
+    together = part_of[:, None] == part_of
     weight = np.where(together, np.exp(-((frame.distance / frame.size[:, None] / 4.0) ** 2)), 0.0)
     weight /= weight.sum(axis=1, keepdims=True)
     mean = weight @ frame.centres
@@ -114,8 +115,7 @@ def _long_axis(frame: _Frame, touching: npt.NDArray[np.bool_]) -> tuple[Doubles,
     xx, yy, xy = ((weight * product).sum(axis=1) for product in (x * x, y * y, x * y))
     angle = np.arctan2(2 * xy, xx - yy) / 2
     mid, half = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
-    folded = np.array([fold(a) for a in angle])
-    return folded, (mid + half) / np.maximum(mid - half, 1e-3 * frame.size**2)
+    return fold(angle), (mid + half) / np.maximum(mid - half, 1e-3 * frame.size**2)
 
 
 def _chains(frame: _Frame) -> list[list[int]]:
@@ -137,13 +137,11 @@ def _chains(frame: _Frame) -> list[list[int]]:
     right = np.where(linked & (frame.along > 0), cost, np.inf)
     left = np.where(linked & (frame.along < 0), cost, np.inf)
     neighbours: list[set[int]] = [set() for _ in range(n)]
-    for side in (right, left):
-        for i in range(n):
-            j = int(side[i].argmin())
-            if not np.isfinite(side[i, j]):
-                continue
-            back = left if frame.along[j, i] < 0 else right
-            if int(back[j].argmin()) == i:
+    nearest = (left.argmin(axis=1), right.argmin(axis=1))
+    for side, cheapest in ((right, nearest[1]), (left, nearest[0])):
+        for i in np.flatnonzero(np.isfinite(side.min(axis=1))).tolist():
+            j = int(cheapest[i])
+            if nearest[0 if frame.along[j, i] < 0 else 1][j] == i:
                 neighbours[i].add(j)
                 neighbours[j].add(i)
     return components(neighbours)
@@ -167,6 +165,14 @@ def _steps(frame: _Frame, lined_up: npt.NDArray[np.bool_]) -> Doubles:
     beside = np.where(np.isnan(seen), np.inf, np.abs(seen)).argmin(axis=1)
     last = even[beside] & (nearest < UNEVEN * nearest[beside]) & (nearest < SMALLEST * frame.width)
     return np.where(told | even | last, np.maximum(nearest, 0.6 * frame.width), frame.width)
+
+
+def neighbours_in(linked: npt.NDArray[np.bool_]) -> list[set[int]]:
+    """The neighbours of each number in an (N, N) matrix of links."""
+    first, second = np.nonzero(linked)
+    ends = np.cumsum(np.bincount(first, minlength=len(linked))).tolist()
+    flat = second.tolist()
+    return [set(flat[a:b]) for a, b in pairwise([0, *ends])]
 
 
 def components(neighbours: Sequence[set[int]]) -> list[list[int]]:
@@ -206,13 +212,6 @@ def _parted(frame: _Frame, chain: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [chain[a:b] for a, b in pairwise([0, *cuts, len(chain)])]
 
 
-def _median(values: Doubles) -> float:
-    """NumPy's own takes ten times as long for a few values."""
-    ordered = sorted(values.tolist())
-    half = len(ordered) // 2
-    return float(ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2)
-
-
 def _axis(frame: _Frame, chain: Sequence[int]) -> float:
     """Principal direction of the tiles in (-π/4, 3π/4]; of fewer than three, the direction voted there."""
     which = list(chain)
@@ -221,10 +220,10 @@ def _axis(frame: _Frame, chain: Sequence[int]) -> float:
     return fold(main_axis(frame.centres[which]))
 
 
-def fold(angle: float) -> float:
+def fold(angle: Angle) -> Angle:
     """The same line read left to right, or downwards: in (-π/4, 3π/4]."""
     angle = (angle + np.pi / 4) % np.pi - np.pi / 4
-    return float(angle) if angle > -np.pi / 4 else float(angle + np.pi)
+    return angle + np.pi * (angle <= -np.pi / 4)
 
 
 @dataclass(frozen=True)
@@ -239,7 +238,7 @@ class _Part:
 def _join(frame: _Frame, blocks: list[tuple[int, ...]]) -> list[Row]:
     """Blocks that follow each other on one line → rows, longest first."""
     parts = [
-        _Part(block, _axis(frame, block), _median(frame.size[list(block)]))
+        _Part(block, _axis(frame, block), median(frame.size[list(block)]))
         for block in sorted(blocks, key=len, reverse=True)
     ]
     part_of = np.empty(len(frame.size), int)
@@ -253,34 +252,42 @@ def _join(frame: _Frame, blocks: list[tuple[int, ...]]) -> list[Row]:
         first = left.pop(next(iter(left)))
         row, chosen = first, [first]
         while len(row.tiles) > 1:
+            places = frame.centres[list(row.tiles)] @ _axes(row.angle)
             # Few blocks are near enough to look at closely.
             near = [
                 (gap, k)
                 for k in sorted({*part_of[close[list(row.tiles)].any(axis=0)].tolist()})
-                if k in left and (gap := _gap(frame, row, left[k])) is not None
+                if k in left and (gap := _gap(frame, row, places, left[k])) is not None
             ]
             if not near:
                 break
             chosen.append(left.pop(min(near)[1]))
             tiles = (*row.tiles, *chosen[-1].tiles)
-            row = _Part(tiles, _axis(frame, tiles), _median(frame.size[list(tiles)]))
+            row = _Part(tiles, _axis(frame, tiles), median(frame.size[list(tiles)]))
         way = np.array([np.cos(row.angle), np.sin(row.angle)])
         chosen.sort(key=lambda part: float((frame.centres[list(part.tiles)] @ way).sum()) / len(part.tiles))
-        pitch = _median(frame.width[list(row.tiles)])
+        pitch = median(frame.width[list(row.tiles)])
         rows.append(Row(tuple(part.tiles for part in chosen), row.angle, pitch))
     return rows
 
 
-def _gap(frame: _Frame, row: _Part, block: _Part) -> float | None:
-    """Free space between them in tile widths when ``block`` lies on the line of ``row``, else None."""
+def _axes(angle: float) -> Doubles:
+    """(2, 2) along and across a direction, one column each."""
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+
+
+def _gap(frame: _Frame, row: _Part, places: Doubles, block: _Part) -> float | None:
+    """Free space between them in tile widths when ``block`` lies on the line of ``row``, else None.
+
+    ``places`` (n, 2): the row's tiles along and across its own direction.
+    """
     if not 0.7 < block.size / row.size < 1.43:
         return None
     angle = row.angle
     if len(block.tiles) > 2 and abs(line_turn(block.angle - angle)) > np.deg2rad(12):
         return None
-    way, over = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
-    mine, other = frame.centres[list(row.tiles)], frame.centres[list(block.tiles)]
-    u, bu = mine @ way, other @ way
+    other = frame.centres[list(block.tiles)] @ _axes(angle)
+    u, bu = places[:, 0], other[:, 0]
     after = bool(bu.sum() / len(bu) > u.sum() / len(u))
     end, start = (u.argmax(), bu.argmin()) if after else (u.argmin(), bu.argmax())
     last, first = row.tiles[int(end)], block.tiles[int(start)]
@@ -290,5 +297,5 @@ def _gap(frame: _Frame, row: _Part, block: _Part) -> float | None:
     height = min(frame.height[last], frame.height[first])
     # Judge by the end next to it: a long row may bend in perspective.
     near = np.argsort(np.abs(u - bu[start]))[:3]
-    off = (mine[near] @ over).sum() / len(near) - other[start] @ over
+    off = places[near, 1].sum() / len(near) - other[start, 1]
     return gap if abs(float(off)) < ACROSS * height else None

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from scoring.tiles import BACK
 from vision.detections import Floats
 from vision.layout import Side
-from vision.rows import Row
+from vision.rows import Row, neighbours_in
+from vision.spacing import median, trend
 from vision.upright import Doubles, line_turn
 
 Block = tuple[int, ...]
@@ -67,11 +68,14 @@ class Scene:
         np.fill_diagonal(near, False)
         return np.asarray(near)
 
+    @cached_property
+    def beside(self) -> list[set[int]]:
+        """The tiles in touch with each."""
+        return neighbours_in(self.touch)
+
     def size(self, tiles: Iterable[int]) -> float:
         """Median apparent size in pixels."""
-        ordered = sorted(self.sizes[list(tiles)].tolist())
-        half = len(ordered) // 2
-        return float(ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2)
+        return median(self.sizes[list(tiles)])
 
     def centres(self, tiles: Iterable[int]) -> Doubles:
         """(n, 2) centres."""
@@ -79,7 +83,7 @@ class Scene:
 
     def apart(self, one: Sequence[int], other: Sequence[int]) -> float:
         """Least distance of two centres, in sizes of the first."""
-        return float(self.distances[np.ix_(list(one), list(other))].min()) / self.size(one)
+        return float(self.distances[list(one)][:, list(other)].min()) / self.size(one)
 
     def faces(self, tiles: Iterable[int]) -> int:
         """How many of them show a face."""
@@ -94,11 +98,10 @@ class Scene:
             return 0.0
         extent = np.log(self.sides[list(tiles)])
         place = np.arange(len(tiles), dtype=np.float64)
-        spread = 0.0
-        for values in (extent[:, 0] - extent[:, 1], extent.mean(axis=1)):
-            trend = np.polyval(np.polyfit(place, values, 1), place)
-            spread = max(spread, float((values - trend).std()))
-        return spread
+        return max(
+            float((values - trend(values) * place).std())
+            for values in (extent[:, 0] - extent[:, 1], extent.mean(axis=1))
+        )
 
     def spread(self, tiles: Sequence[int]) -> float:
         """How far apart the tiles of a row lie: the usual step in sides of their boxes, about 1.2 where they touch."""
@@ -106,7 +109,7 @@ class Scene:
             return 1.0
         step = np.abs(np.diff(self.centres(tiles), axis=0))
         side = self.sides[list(tiles)]
-        return float(np.median((2 * step / (side[1:] + side[:-1])).max(axis=1)))
+        return median((2 * step / (side[1:] + side[:-1])).max(axis=1))
 
     def seat(self, tiles: Sequence[int]) -> Side:
         """Where in the photo the owner sits: the edge that the row runs along and lies nearest to."""
@@ -118,11 +121,13 @@ class Scene:
             sides = ("bottom", "top") if spread[0] >= spread[1] else ("left", "right")
         return min(sides, key=lambda side: away[side])
 
-    def at_edge(self, tiles: Sequence[int]) -> bool:
-        """Whether the photo ends within a tile's size of one of them, so that a further one may be out of it."""
-        box, reach = self.boxes[list(tiles)], self.size(tiles)
-        low, high = box[:, :2].min(axis=0), box[:, 2:].max(axis=0)
-        return bool((low < reach).any() or (high > np.array([self.width, self.height]) - reach).any())
+    @cached_property
+    def near_edge(self) -> list[bool]:
+        """(N,) whether the photo ends within a tile's size of each, so that a further one may be out of it."""
+        left, top, right, bottom = self.boxes.astype(np.float64).T
+        room = np.minimum.reduce([left, top, self.width - right, self.height - bottom])
+        near: list[bool] = (room < self.sizes).tolist()
+        return near
 
     def cut_off(self, tile: int) -> bool:
         """Whether the photo's edge runs along the tile or through it, so that more of its kind may lie beyond."""
@@ -145,9 +150,9 @@ class Scene:
         if along.min() > 0.5 * row.pitch or along.max() < -0.5 * row.pitch:
             return np.inf
         nearest = np.abs(along).argsort()[:3]
-        reach = float(np.median(self.sides[[tiles[int(k)] for k in nearest]] @ np.abs(across)))
+        reach = median(self.sides[[tiles[int(k)] for k in nearest]] @ np.abs(across))
         # The box of a slanted tile is higher than the tile.
-        step = float(np.median(np.hypot(*np.diff(self.centres(tiles), axis=0).T)))
+        step = median(np.hypot(*np.diff(self.centres(tiles), axis=0).T))
         height = max(reach - 2 * step * abs(way[0] * way[1]), 0.4 * reach)
         return float(np.abs(off[nearest]).mean() / height - 1.0)
 

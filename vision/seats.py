@@ -13,13 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import BACK, FACES
-from vision.bunches import bunches
+from vision.bunches import Bunches
 from vision.cuts import SURE_GAP, Cut, cuts_of
 from vision.layout import Group, MeldKind, Side
 from vision.melds import as_melds
 from vision.plane import Plan
-from vision.rows import components
+from vision.rows import components, neighbours_in
 from vision.scene import Block, Scene
+from vision.spacing import median
 
 Doubles = npt.NDArray[np.float64]
 SIDES: tuple[Side, ...] = ("bottom", "right", "top", "left")
@@ -60,8 +61,8 @@ def seated(scene: Scene, plan: Plan) -> list[Group] | None:
     middle, reach = found
     places = plan.places - middle
     side = _sides(places)
-    depth = np.array([places[i] @ np.array(OUTWARD[s]) for i, s in enumerate(side)])
-    touch = scene.touch
+    depth = np.abs(places).max(axis=1)
+    bunches = Bunches(scene)
     groups: list[Group] = []
     used: set[int] = set()
     for seat in SIDES:
@@ -70,7 +71,7 @@ def seated(scene: Scene, plan: Plan) -> list[Group] | None:
             closed = all(scene.tiles[i] == BACK for i in line.tiles)
             if closed and (not LEAST_CLOSED <= len(line.tiles) <= HAND_SIZES[1] or line.depth < reach - 1):
                 continue  # as well a wall
-            for group in _hand(scene, places, line, touch):
+            for group in _hand(scene, places, line, bunches):
                 groups.append(group)
                 used |= set(group.tiles)
     if not any(group.role == "hand" for group in groups):
@@ -114,13 +115,10 @@ def _middle(plan: Plan) -> tuple[Doubles, float] | None:
 
 
 def _sides(places: Doubles) -> list[Side]:
-    out: list[Side] = []
-    for x, y in places:
-        if abs(y) >= abs(x):
-            out.append("bottom" if y >= 0 else "top")
-        else:
-            out.append("right" if x >= 0 else "left")
-    return out
+    x, y = places.T
+    # Places in SIDES.
+    which = np.where(np.abs(y) >= np.abs(x), np.where(y >= 0, 0, 2), np.where(x >= 0, 1, 3))
+    return [SIDES[k] for k in which.tolist()]
 
 
 def _hand_line(
@@ -135,15 +133,14 @@ def _hand_line(
 
 def _single(places: Doubles, depth: Doubles, line: _Line) -> _Line:
     """The line without what lies before it: of two tiles side by side across it, the inner one is the wall's."""
-    along = {i: float(places[i] @ np.array(ALONG[line.side])) for i in line.tiles}
-    fit = np.polyfit(list(along.values()), depth[list(along)], 1) if len(along) > 2 else np.zeros(2)
-    off = {i: float(depth[i] - np.polyval(fit, along[i])) if len(along) > 2 else 0.0 for i in along}
-    inner = {
-        i
-        for i in line.tiles
-        if any(abs(along[i] - along[j]) < ABREAST and off[i] < off[j] - 0.25 for j in line.tiles if j != i)
-    }
-    return _Line(line.side, tuple(i for i in line.tiles if i not in inner), line.depth)
+    if len(line.tiles) < 3:
+        return line
+    tiles = list(line.tiles)
+    along = places[tiles] @ np.array(ALONG[line.side])
+    off = depth[tiles] - np.polyval(np.polyfit(along, depth[tiles], 1), along)
+    abreast = np.abs(along[:, None] - along) < ABREAST
+    inner = (abreast & (off[:, None] < off - 0.25)).any(axis=1)
+    return _Line(line.side, tuple(i for i, no in zip(tiles, inner, strict=True) if not no), line.depth)
 
 
 def _lines(places: Doubles, depth: Doubles, tiles: Sequence[int], seat: Side) -> list[_Line]:
@@ -153,19 +150,19 @@ def _lines(places: Doubles, depth: Doubles, tiles: Sequence[int], seat: Side) ->
     along = places[which] @ np.array(ALONG[seat])
     deep = depth[which]
     linked = (np.abs(deep[:, None] - deep[None]) < LEVEL) & (np.abs(along[:, None] - along[None]) < NEXT)
-    parts = components([set(np.flatnonzero(row).tolist()) for row in linked])
+    place = along.tolist()
     out = []
-    for part in parts:
-        order = sorted(part, key=lambda k: float(along[k]))
-        out.append(_Line(seat, tuple(int(which[k]) for k in order), float(np.median(deep[part]))))
+    for part in components(neighbours_in(linked)):
+        order = sorted(part, key=place.__getitem__)
+        out.append(_Line(seat, tuple(tiles[k] for k in order), median(deep[part])))
     return out
 
 
-def _hand(scene: Scene, places: Doubles, line: _Line, touch: npt.NDArray[np.bool_]) -> list[Group]:
+def _hand(scene: Scene, places: Doubles, line: _Line, bunches: Bunches) -> list[Group]:
     """The hand of a line with its melds."""
     along = places[list(line.tiles)] @ np.array(ALONG[line.side])
     steps = np.diff(along)
-    usual = float(np.clip(np.median(steps), 0.8, 1.2)) if len(steps) > 2 else 1.0
+    usual = min(max(median(steps), 0.8), 1.2) if len(steps) > 2 else 1.0
     space = [
         0.0 if _hidden(places, line, along[k], along[k + 1]) else float(step) / usual - 1
         for k, step in enumerate(steps)
@@ -183,7 +180,7 @@ def _hand(scene: Scene, places: Doubles, line: _Line, touch: npt.NDArray[np.bool
     out += [Group("meld", block, line.side, kind) for block, kind in best.melds]
     if best.win:
         out.append(Group("win", best.win, line.side))
-    for bunch in bunches(scene, best.beside, touch):
+    for bunch in bunches.of(best.beside):
         out += [Group("meld", block, line.side, kind) for block, kind in bunch.melds]
         if bunch.left:
             out.append(Group("loose", bunch.left))
@@ -265,7 +262,8 @@ def _inside(
             order = sorted(wall, key=lambda i: float(places[i] @ np.array(ALONG[seat])))
             out.append(Group("wall", tuple(order)))
     faces = [i for i in rest if scene.tiles[i] != BACK]
-    flips = [i for i in faces if scene.tiles[i] in FACES and _apart(places, depth, i, faces, backs, reach)]
+    apart = _apart(places, depth, faces, backs, reach)
+    flips = [i for i, alone in zip(faces, apart, strict=True) if alone and scene.tiles[i] in FACES]
     outer = [i for i in faces if depth[i] >= reach - INNER or i in flips]
     inner = [i for i in faces if i not in outer]
     if len(flips) == 1:
@@ -286,15 +284,23 @@ def _inside(
 
 
 def _apart(
-    places: Doubles, depth: Doubles, tile: int, faces: Sequence[int], backs: Sequence[int], reach: float
-) -> bool:
-    """Whether a face lies by itself, on the wall or where walls are."""
-    away = np.hypot(*(places - places[tile]).T)
-    others = [i for i in faces if i != tile]
-    if others and float(away[others].min()) < ALONE:
-        return False
-    on_wall = bool(backs) and float(away[list(backs)].min()) < ON_WALL
-    return on_wall or reach - INNER < depth[tile] < reach - OUTER
+    places: Doubles, depth: Doubles, faces: Sequence[int], backs: Sequence[int], reach: float
+) -> list[bool]:
+    """Whether each face lies by itself, on the wall or where walls are."""
+    if not faces:
+        return []
+    own, deep = places[list(faces)], depth[list(faces)]
+    others = _distances(own, own)
+    np.fill_diagonal(others, np.inf)
+    on_wall = _distances(own, places[list(backs)]).min(axis=1, initial=np.inf) < ON_WALL
+    where_walls_are = (reach - INNER < deep) & (deep < reach - OUTER)
+    out: list[bool] = ((others.min(axis=1) >= ALONE) & (on_wall | where_walls_are)).tolist()
+    return out
+
+
+def _distances(some: Doubles, others: Doubles) -> Doubles:
+    delta = some[:, None] - others
+    return np.hypot(delta[..., 0], delta[..., 1])
 
 
 def _pond_middle(places: Doubles, inner: Sequence[int]) -> Doubles:
@@ -304,19 +310,27 @@ def _pond_middle(places: Doubles, inner: Sequence[int]) -> Doubles:
         return middle
     for _ in range(3):
         moved = places[list(inner)] - middle
-        side = _sides(moved)
-        near: dict[str, float] = {}
-        for seat in SIDES:
-            deep = [float(p @ np.array(OUTWARD[seat])) for p, s in zip(moved, side, strict=True) if s == seat]
-            if len(deep) >= 2:
-                near[seat] = float(np.quantile(deep, 0.25))
+        deep: dict[Side, list[float]] = {seat: [] for seat in SIDES}
+        for seat, depth in zip(_sides(moved), np.abs(moved).max(axis=1).tolist(), strict=True):
+            deep[seat].append(depth)
+        near = {seat: _first_quarter(found) for seat, found in deep.items() if len(found) >= 2}
         if not near:
             return middle
-        usual = float(np.median(list(near.values())))
-        for axis, (high, low) in ((0, ("right", "left")), (1, ("bottom", "top"))):
+        usual = median(np.array(list(near.values())))
+        ends: tuple[tuple[Side, Side], ...] = (("right", "left"), ("bottom", "top"))
+        for axis, (high, low) in enumerate(ends):
             if high in near or low in near:
-                middle[axis] += float(np.clip((near.get(high, usual) - near.get(low, usual)) / 2, -1.5, 1.5))
+                off = (near.get(high, usual) - near.get(low, usual)) / 2
+                middle[axis] += min(max(off, -1.5), 1.5)
     return middle
+
+
+def _first_quarter(values: Sequence[float]) -> float:
+    """The 0.25 quantile of at least two."""
+    ordered = sorted(values)
+    whole, part = divmod((len(ordered) - 1) / 4, 1)
+    low = int(whole)
+    return ordered[low] + part * (ordered[low + 1] - ordered[low])
 
 
 def _owners(places: Doubles, inner: Sequence[int]) -> dict[int, Side]:
@@ -343,7 +357,7 @@ def _misfit(places: Doubles, tile: int, others: Sequence[int], seat: Side) -> fl
     if not row:
         return LONE_MISFIT
     ups = np.array(row)
-    pitch = float(np.clip(np.median(np.diff(ups[:, 0])), 0.8, 1.9)) if len(row) > 1 else 1.1
+    pitch = min(max(median(np.diff(ups[:, 0])), 0.8), 1.9) if len(row) > 1 else 1.1
     if len(row) > 2:
         slope, level = np.polyfit(ups[:, 0], ups[:, 1], 1)
         off = abs(deep - (slope * at + level))
