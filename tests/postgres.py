@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 _UNDER = Path("/usr/lib/postgresql")
 
 
@@ -85,6 +87,16 @@ def cluster() -> Iterator[Cluster]:
             stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """A server for all tests that import this, skipped where none can be started."""
+    reason = missing()
+    if reason:
+        pytest.skip(reason)
+    with server() as url:
+        yield url
 
 
 @contextmanager

@@ -8,18 +8,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from tests import postgres
+from tests.postgres import postgres_url
 from webapp.storage.book import Book
 from webapp.storage.engine import Database
 
-
-@pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
-    reason = postgres.missing()
-    if reason:
-        pytest.skip(reason)
-    with postgres.server() as url:
-        yield url
+__all__ = ["postgres_url"]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

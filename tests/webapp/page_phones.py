@@ -14,7 +14,7 @@ from tests.webapp.conftest import ROOT, serving
 from webapp import network
 from webapp.config import Config
 
-__all__ = ["PHONE", "SAMPLES", "Phone", "base", "browser", "phone", "sample"]
+__all__ = ["PHONE", "SAMPLES", "Phone", "base", "browser", "phone", "quick_draw", "sample"]
 SAMPLES = ROOT / "webapp" / "samples"
 
 
@@ -72,6 +72,19 @@ def phone(browser: Any, base: str) -> Iterator[Phone]:
     context.close()
     assert here.complaints == []
     assert [url for url in here.requests if not url.startswith((base, "blob:"))] == []
+
+
+def quick_draw(phone: Phone, dealer: str = "A", **ready: str) -> None:
+    """A hand that nobody won, by the quick entry: who was ready, with what pattern; up to the settlement."""
+    phone.tap("#quick")
+    phone.answer("outcome", "draw")
+    phone.answer("dealer", dealer)
+    for seat in ready:
+        phone.tap(f'[data-question="ready"][data-value="{seat}"]')
+    phone.answer("ready", "!")
+    for seat, pattern in ready.items():
+        phone.answer(f"pattern:{seat}", pattern)
+    phone.tap("#go:not([disabled])")
 
 
 def sample(phone: Phone, profile: str = "guiyang-fan") -> None:

@@ -12,9 +12,21 @@ import pytest
 from flask.testing import FlaskClient
 from PIL import Image
 
-from tests import postgres
+from tests.postgres import postgres_url
 from webapp.app import create_app
 from webapp.config import Config
+
+__all__ = [
+    "Phone",
+    "app_client",
+    "data_dir",
+    "database",
+    "jpeg",
+    "phone",
+    "postgres_url",
+    "send_photo",
+    "visitor",
+]
 
 
 @dataclass
@@ -36,15 +48,6 @@ class Phone:
 @pytest.fixture
 def data_dir(tmp_path: Path) -> Path:
     return tmp_path
-
-
-@pytest.fixture(scope="module")
-def postgres_url() -> Iterator[str]:
-    reason = postgres.missing()
-    if reason:
-        pytest.skip(reason)
-    with postgres.server() as url:
-        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"], autouse=True)

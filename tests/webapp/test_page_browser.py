@@ -18,6 +18,7 @@ from tests.webapp.page_phones import (
     base,
     browser,
     phone,
+    quick_draw,
     sample,
 )
 
@@ -125,13 +126,7 @@ def test_broken_file_is_a_sentence(phone: Phone, tmp_path: Path, name: str) -> N
 
 
 def test_quick_entry_without_any_tile(phone: Phone) -> None:
-    phone.tap("#quick")
-    phone.answer("outcome", "draw")
-    phone.answer("dealer", "A")
-    phone.tap('[data-question="ready"][data-value="B"]')
-    phone.answer("ready", "!")
-    phone.answer("pattern:B", "qingyise")
-    phone.tap("#go:not([disabled])")
+    quick_draw(phone, B="qingyise")
     assert phone.net() == [-10, 30, -10, -10]
 
 
@@ -183,11 +178,7 @@ def test_kind_of_a_kong_is_said_at_the_tiles(phone: Phone) -> None:
 
 
 def test_next_hand_keeps_the_dealer_and_can_be_undone(phone: Phone) -> None:
-    phone.tap("#quick")
-    phone.answer("outcome", "draw")
-    phone.answer("dealer", "C")
-    phone.answer("ready", "!")
-    phone.tap("#go:not([disabled])")
+    quick_draw(phone, dealer="C")
     phone.page.wait_for_selector("[data-net]")
     phone.tap("#go")
     phone.page.wait_for_selector("#start", state="visible")
@@ -250,11 +241,7 @@ def test_long_names_and_small_screen_hide_nothing(phone: Phone) -> None:
 
 def test_text_for_the_chat_without_clipboard(phone: Phone) -> None:
     assert phone.page.evaluate("window.isSecureContext") is (phone.base.startswith("http://127."))
-    phone.tap("#quick")
-    phone.answer("outcome", "draw")
-    phone.answer("dealer", "A")
-    phone.answer("ready", "!")
-    phone.tap("#go:not([disabled])")
+    quick_draw(phone)
     phone.tap("#settlement .secondary.wide")
     phone.page.wait_for_selector("#toast div")
     if not phone.page.evaluate("window.isSecureContext"):

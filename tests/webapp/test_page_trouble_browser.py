@@ -6,17 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.page_phones import PHONE, SAMPLES, Phone, base, browser, phone, sample
+from tests.webapp.page_phones import PHONE, SAMPLES, Phone, base, browser, phone, quick_draw, sample
 
 __all__ = ["base", "browser", "phone"]
 pytestmark = pytest.mark.browser
-
-
-def quick_draw(phone: Phone) -> None:
-    phone.tap("#quick")
-    phone.answer("outcome", "draw")
-    phone.answer("dealer", "A")
-    phone.answer("ready", "!")
 
 
 def test_a_photo_that_did_not_arrive_is_sent_again(phone: Phone) -> None:
@@ -96,7 +89,6 @@ def test_doubtful_tiles_are_told_at_the_settlement(phone: Phone) -> None:
 def test_back_goes_back_a_step_and_not_off_the_page(phone: Phone) -> None:
     page = phone.page
     quick_draw(phone)
-    phone.tap("#go:not([disabled])")
     phone.net()
     page.go_back()
     page.wait_for_selector("#questions", state="visible")
@@ -126,13 +118,7 @@ def test_options_that_exclude_each_other_and_a_stake_in_words(phone: Phone) -> N
     page.fill("#setup-stake", "2元")
     assert page.locator("#setup-stake-bad").is_hidden()
     phone.tap("#setup .dialog-head button")
-    phone.tap("#quick")
-    phone.answer("outcome", "draw")
-    phone.answer("dealer", "A")
-    phone.tap('[data-question="ready"][data-value="B"]')
-    phone.answer("ready", "!")
-    phone.answer("pattern:B", "qingyise")
-    phone.tap("#go:not([disabled])")
+    quick_draw(phone, B="qingyise")
     phone.page.wait_for_selector("[data-net]")
     assert "+12" in phone.page.inner_text('[data-net="B"]')
     assert "24 元" in phone.page.inner_text('[data-net="B"]')
