@@ -2,7 +2,7 @@
 
 import { call } from "./night_api.js";
 import { kept } from "./photos.js";
-import { onChange, sheetOf, state, update } from "./state.js";
+import { keepState, onChange, sheetOf, state, update } from "./state.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
 
@@ -44,6 +44,8 @@ export function syncDraft(id, table, mySeat, showPhoto, onJoined) {
       if (answer.status === 200) {
         same.set(sheet.slot, now);
         versions.set(sheet.slot, answer.body.version);
+        sheet.seen = answer.body.version;
+        keepState();
       } else failed = failed || answer.status === 0;
     }
     for (const slot of [...same.keys()]) {
@@ -82,10 +84,17 @@ export function syncDraft(id, table, mySeat, showPhoto, onJoined) {
     for (const [slot, told] of Object.entries(draft.slots)) {
       if ((versions.get(slot) ?? 0) >= told.version) continue;
       const mine = sheetOf(slot);
-      const theirs = { ...told.sheet, photo: told.photo, kept: told.photo };
+      const theirs = { ...told.sheet, photo: told.photo, kept: told.photo, seen: told.version };
       versions.set(slot, told.version);
       if (mine && text(mine) === text(theirs)) {
         same.set(slot, text(mine));
+        continue;
+      }
+      // Mended here after what the table has, and the page was left before it was sent.
+      if (mine && !same.has(slot) && mine.seen === told.version) {
+        same.set(slot, text(theirs));
+        clearTimeout(timer);
+        timer = setTimeout(push, WAIT);
         continue;
       }
       // What was changed here since the last message is newer than its own echo; it is on its way.

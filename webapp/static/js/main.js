@@ -11,7 +11,7 @@ import { initSetup, renderProfileName } from "./setup.js";
 import { renderSettlement } from "./settlement.js";
 import { keepShell } from "./shell.js";
 import { renderSeats, renderSheet, slots, takeBack, unsureCount } from "./sheet.js";
-import { begun, draft, nextHand, onChange, seats, sheetOf, state, undo, update } from "./state.js";
+import { awayPhotos, begun, draft, nextHand, onChange, seats, sheetOf, state, undo, update } from "./state.js";
 import { initTable, saveHand, saveLabel, table } from "./table.js";
 import { toast, undoWith } from "./toast.js";
 import { slotName, t } from "./words.js";
@@ -189,7 +189,7 @@ byId("go").addEventListener("click", (event) => {
   if (event.currentTarget.dataset.go === "hand" && table.active) {
     saveHand(view);
   } else if (event.currentTarget.dataset.go === "hand") {
-    forgetAllBut(state.sheets.map((sheet) => sheet.photo));
+    forgetAllBut([...state.sheets.map((sheet) => sheet.photo), ...awayPhotos()]);
     const { next_dealer: dealer, next_streak: streak } = view.settlement;
     nextHand(dealer, streak);
     toast(t("next.started"), { canUndo: true });

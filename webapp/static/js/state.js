@@ -3,8 +3,13 @@
 import { rules } from "./words.js";
 
 const KEY = "zhuoji.hand.1";
+const AWAY = "zhuoji.away.1"; // hands in the making of other places: {place: {at, values}}
+const MOST_AWAY = 4;
+const STALE = 12 * 3600 * 1000; // an evening: what is older is nobody's hand any more
 const PAST = 30;
 const HAND = ["sheets", "answers", "quick", "dealer", "streak", "step", "slot"]; // what an undo brings back
+
+const PLACED = [...HAND, "profile", "variants", "overlay", "names", "stake", "round", "correcting"]; // what belongs to a place
 
 function fresh() {
   return {
@@ -56,6 +61,50 @@ export function update(change, undoable = false) {
   save();
   listeners.forEach((listener) => listener(state));
 }
+
+/** Keep what changed without telling anybody: nothing of it is seen. */
+export function keepState() {
+  save();
+}
+
+function away() {
+  try {
+    const kept = Object.entries(JSON.parse(localStorage.getItem(AWAY)) ?? {})
+      .filter(([, hand]) => hand.at > Date.now() - STALE && rules.some((rule) => rule.id === hand.values.profile));
+    return Object.fromEntries(kept.sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_AWAY));
+  } catch {
+    return {};
+  }
+}
+
+/** Photos of hands in the making elsewhere: they are needed when somebody comes back to them. */
+export function awayPhotos() {
+  return Object.values(away()).flatMap(({ values }) => values.sheets.map((sheet) => sheet.photo)).filter(Boolean);
+}
+
+/**
+ * Go to another place: a table, a hand being corrected, or none. A hand that was begun here waits for a return, mended
+ * tiles and answers with it; one that waits there comes back, else `start` makes the state that place begins with.
+ */
+export function moveTo(place, start, leaving = begun()) {
+  const hands = away();
+  const back = hands[place];
+  delete hands[place];
+  if (leaving) hands[state.place ?? ""] = { at: Date.now(), values: Object.fromEntries(PLACED.map((key) => [key, state[key]])) };
+  try {
+    localStorage.setItem(AWAY, JSON.stringify(hands));
+  } catch { /* full or forbidden: it only forgets */ }
+  past = [];
+  update((s) => {
+    start(s);
+    Object.assign(s, back?.values ?? {}, { place });
+  });
+}
+
+// The browser may show this page as it was while another one has gone elsewhere: begin where this one stands.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted && (load().place ?? "") !== (state.place ?? "")) location.reload();
+});
 
 export function canUndo() {
   return past.length > 0;

@@ -5,7 +5,7 @@ import { byId, el } from "./dom.js";
 import { syncDraft } from "./draft.js";
 import { call, known, poll, remember, token } from "./night_api.js";
 import { keep, newId } from "./photos.js";
-import { onChange, state, update } from "./state.js";
+import { moveTo, onChange, state, update } from "./state.js";
 import { progress, toast } from "./toast.js";
 import { signed, slotName, t } from "./words.js";
 
@@ -41,13 +41,13 @@ function empty(s) {
   Object.assign(s, { sheets: [], answers: {}, quick: false, step: "tiles", slot: mySeat(), dealer: null, streak: null });
 }
 
-/** A hand belongs to the place it was begun at: what lies here from another table is not this table's. */
+/** A hand belongs to the place it was begun at: what lies here from another table waits for a return to that one. */
 function settleIn() {
   const place = id ? `${id}/${number ?? ""}` : "";
   if ((state.place ?? "") === place) return;
-  update((s) => {
+  moveTo(place, (s) => {
     empty(s);
-    Object.assign(s, { place, overlay: {} });
+    Object.assign(s, { overlay: {}, round: undefined, correcting: null });
     if (!id) Object.assign(s, { names: {}, stake: "" });
   });
 }
@@ -184,7 +184,7 @@ async function flush() {
   progress(null);
   hold(null);
   if (answer.status === 200 || answer.status === 201) {
-    update((s) => { empty(s); s.place = `${id}/`; s.correcting = null; });
+    moveTo(`${id}/`, (s) => { empty(s); s.correcting = null; }, false); // saved: a hand in the making here goes on
     location.assign(`/t/${id}`);
     return;
   }
