@@ -73,8 +73,7 @@ function check() {
   hold(id, shot);
   box.replaceChildren(...[
     el("h2", {}, t("night.set.found", { n: shot.tiles.length })),
-    el("p", {}, t(shot.tiles.length ? "night.set.check" : "night.set.none")),
-    shot.orders ? whichOrder() : null,
+    shot.orders ? whichOrder() : el("p", {}, t(shot.tiles.length ? "night.set.check" : "night.set.none")),
     strange ? el("p", { class: "small", id: "honours" }, t("night.set.honours")) : null,
     el("div", { class: "found" }, shot.tiles.map((tile, i) => el("button", {
       type: "button", class: tile.unsure ? "pair-tile unsure" : "pair-tile", "aria-label": tileName(tile.tile), "data-found": i, "data-tile": tile.tile, onclick: () => rename(tile),
