@@ -216,6 +216,7 @@ def test_what_another_phone_did_is_noticed(page: Any, base: str, table: dict[str
     urllib.request.urlopen(request).close()
     page.wait_for_selector("#cant:has-text('收了')")
     assert page.locator(".teacher:visible").count() == 0
+    assert page.locator("#order").is_hidden()
     clean(page)
     # Pictures that were still on their way when the set was forgotten.
     page.problems[:] = [problem for problem in page.problems if "404" not in problem]

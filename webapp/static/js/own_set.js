@@ -19,6 +19,7 @@ let shown = null; // the mark of the set that this page shows
 let told = null; // the table as the server last told it
 let drawn = false; // whether the set was shown at all
 let changing = 0; // changes of our own that are under way
+let ended = false; // the night is closed
 let missed = false; // news came meanwhile
 
 function crop({ url, image }, box) {
@@ -28,11 +29,16 @@ function crop({ url, image }, box) {
     svg("image", { href: url, width: image.width, height: image.height, preserveAspectRatio: "none" }));
 }
 
+/** How to lay the tiles out, while there is something to lay them out for. */
+function order() {
+  byId("order").hidden = Boolean(shot) || ended;
+}
+
 function leave() {
   hold(id, null, shot);
   shot = null;
   byId("check").hidden = true;
-  byId("order").hidden = false;
+  order();
 }
 
 function rename(tile) {
@@ -82,7 +88,7 @@ function check() {
       shot.tiles.length ? el("button", { type: "button", class: "action go", id: "keep", disabled: Boolean(shot.orders), onclick: keep }, t("night.set.keep")) : null,
       el("button", { type: "button", class: "secondary", id: "leave", onclick: leave }, t("night.set.drop")))].filter(Boolean));
   box.hidden = false;
-  byId("order").hidden = true;
+  order();
 }
 
 async function take(file) {
@@ -157,6 +163,8 @@ function render({ set, can_learn: can, closed }) {
   disarm(); // its button is drawn anew
   shown = set?.mark ?? null;
   drawn = true;
+  ended = closed;
+  order();
   note(can, canWrite, closed);
   document.querySelectorAll(".writer").forEach((node) => { node.hidden = !canWrite || can === false; });
   document.querySelectorAll(".teacher").forEach((node) => { node.hidden = !canWrite || can === false || closed; });
