@@ -82,6 +82,9 @@ def test_photos_go_when_the_night_is_closed(phone: Phone, data_dir: Path, keep: 
     phone("PUT", "", {"closed": True, "keep_photos": keep}, If_Match="1")
     assert bool(list((data_dir / "photos").rglob("*.jpg"))) == keep
     assert phone("GET", f"/photos/{sha}").status_code == (200 if keep else 404)
+    late = send_photo(phone, jpeg("blue"))  # of a phone that still had the hand's page open
+    assert (late.status_code, late.json["error"]["code"]) == (409, "CONFLICT")
+    assert len(list((data_dir / "photos").rglob("*.jpg"))) == keep
 
 
 def test_a_unit_with_two_names_is_spoken_as_one(phone: Phone) -> None:

@@ -128,6 +128,9 @@ def test_nothing_ends_under_the_bar(phone: TablePhone, large: bool) -> None:
         assert hidden == []
 
     looked()
+    page.goto(f"{phone.base}/t/{phone.table}/tiles")
+    page.wait_for_selector("#order .face")
+    looked()
     page.goto(f"{phone.base}/tables")
     page.wait_for_selector("#names input")
     looked()

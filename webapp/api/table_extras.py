@@ -12,6 +12,7 @@ from webapp.entry.draft import parse_draft
 from webapp.errors import not_found
 from webapp.language import current_lang
 from webapp.ledger import checks
+from webapp.ledger.refusals import closed
 from webapp.ledger.sheet import night_text, table_csv
 from webapp.nights import Nights
 from webapp.photo_store import normalised
@@ -58,6 +59,8 @@ def blueprint(nights: Nights, config: Config) -> Blueprint:
     @bp.post("/api/tables/<table_id>/photos")
     def add_photo(table_id: str) -> Response:
         need_token(nights, table_id)
+        if nights.book.settings(table_id).closed:  # its photos were deleted; this one would stay
+            raise closed()
         jpeg = normalised(sent_photo(config.max_upload))
         sha256 = nights.photos.put(table_id, jpeg)
         nights.book.keep_photo(table_id, sha256, len(jpeg))
