@@ -6,7 +6,7 @@ from scoring import wording as w
 from scoring.errors import Lang
 from scoring.rules.chicken_kinds import flip_counts
 from scoring.rules.chickens import zone_counts
-from scoring.rules.readiness import lacks_suit
+from scoring.rules.readiness import known_forms, lacks_suit
 from scoring.settle import Settlement
 from scoring.shanten import shanten, useful_tiles
 from scoring.situation import Player
@@ -46,11 +46,7 @@ def _chickens(table: Table, lang: Lang) -> list[str]:
     flip = table.situation.flip
     out = []
     if table.drawn:
-        return [
-            "黄庄：豆和鸡都不算，只查叫。"
-            if zh
-            else "Exhausted draw: kongs and chickens are void; only readiness counts."
-        ]
+        return [_at_draw(table, lang)]
     if flip is not None and flip_counts(table.situation, table.profile):
         made = w.tiles(kinds.flipped, lang)
         out.append(
@@ -79,6 +75,24 @@ def _chickens(table: Table, lang: Lang) -> list[str]:
         unit = table.profile.spoken_unit
         out.append(f"{name}每张 {value} {unit}：{who}。" if zh else f"{name}, {value} {unit} a tile: {who}.")
     return out
+
+
+def _at_draw(table: Table, lang: Lang) -> str:
+    """What of 豆 and 鸡 is still paid when nobody wins (RULES 3.3)."""
+    beans = not table.profile["bean.void_on_draw"]
+    chickens = table.profile["chajiao.discarded_standing"]
+    if not beans and not chickens:
+        return (
+            "黄庄：豆和鸡都不算，只查叫。"
+            if lang == "zh"
+            else "Exhausted draw: kongs and chickens are void; only readiness counts."
+        )
+    if lang == "zh":
+        which = "只算叫牌的人打出去的常鸡" if chickens else "不算"
+        return f"黄庄：豆{'照算' if beans else '不算'}；鸡{which}。"
+    count = "" if beans else " count"
+    which = f"of chickens only standing ones that a ready player discarded{count}"
+    return f"Exhausted draw: kongs are {'paid' if beans else 'void'}; {which if chickens else 'chickens are void'}."
 
 
 def _readiness(table: Table, seat: str, lang: Lang) -> str:
@@ -126,8 +140,9 @@ def why_unready(table: Table, player: Player, lang: Lang) -> str:
             if zh
             else f"{seat} could only win on {on}, of which he holds all four: not ready."
         )
-    steps = max(shanten(player.concealed, player.melds), 1)
-    tiles = useful_tiles(player.concealed, player.melds)
+    aims = known_forms(table.profile, player.que)
+    steps = max(shanten(player.concealed, player.melds, **aims), 1)
+    tiles = useful_tiles(player.concealed, player.melds, **aims)
     shown = w.tiles(tiles[:9], lang) + (("……" if zh else ", …") if len(tiles) > 9 else "")
     if zh:
         return f"{seat} 没叫牌，还差 {steps} 步；摸到{shown}能近一步。"

@@ -252,9 +252,11 @@ def _resp(t: Transfer, table: Table, unit: str) -> tuple[str, str]:
 
 def _genzhang(t: Transfer, table: Table, unit: str) -> tuple[str, str]:
     n, pays = t.facts["drawn"], _amount(t, unit)
+    zh = f"（{n} 家是现摸的，翻成 {2**n} 倍）" if n else ""
+    en = f" ({n} with a tile just drawn: {2**n} times as much)" if n else ""
     return (
-        f"跟张：庄家第一张被三家跟（{n} 家是现摸的，翻 {n} 倍），{pays[0]}",
-        f"跟张: all followed the dealer's first discard ({n} with a tile just drawn, doubled {n} times); {pays[1]}",
+        f"跟张：庄家第一张，每家都跟了{zh}，{pays[0]}",
+        f"跟张: all followed the dealer's first discard{en}; {pays[1]}",
     )
 
 

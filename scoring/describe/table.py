@@ -111,7 +111,7 @@ def _following(view: View) -> Both:
     if value is None:
         return "没有跟张。", "Following the dealer's first discard costs nothing."
     return (
-        f"跟张：三家都跟着庄家打第一张，庄家付每家 {view.of(value)}；有一家是刚摸到就跟的翻倍成 "
+        f"跟张：每家都跟着庄家打第一张，庄家付每家 {view.of(value)}；有一家是刚摸到就跟的翻倍成 "
         f"{view.of(2 * value)}，两家 {view.of(4 * value)}。",
         f"When everybody follows the dealer's first discard, he pays each {view.of(value)}; one follower who "
         f"had just drawn it makes that {view.of(2 * value)}, two {view.of(4 * value)}.",

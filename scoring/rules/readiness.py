@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from scoring.hands import patterns
 from scoring.melds import Meld
 from scoring.profile import Profile
 from scoring.situation import SELF_DRAWN, Player
-from scoring.tiles import FACES, INDEX, SUITS
+from scoring.tiles import FACES, INDEX
 from scoring.waits import held, winning_tiles
 
 
@@ -29,6 +31,20 @@ def valued_patterns(
     ]
 
 
+class Forms(TypedDict):
+    """The hands that ``scoring.shanten`` may aim at: seven pairs too, and none with a tile of suit ``que``."""
+
+    seven_pairs: bool
+    que: str | None
+
+
+def known_forms(profile: Profile, que: str | None) -> Forms:
+    """What is a hand under this profile for a player whose lacking suit is ``que``."""
+    return Forms(
+        seven_pairs=profile["patterns.qidui"] is not None, que=que if profile["que.required"] else None
+    )
+
+
 def waits_of(player: Player, profile: Profile, won_on: str | None, result_type: str) -> tuple[str, ...]:
     """The tiles a player waits on; none for an unseen, dead (相公) or suit-bound hand.
 
@@ -43,9 +59,9 @@ def waits_of(player: Player, profile: Profile, won_on: str | None, result_type: 
     if not found:
         return ()
     own = held(counts, player.melds)
-    que = SUITS.index(player.que) if profile["que.required"] and player.que is not None else None
-    out = [i for i in found if own[i] < 4 and i // 9 != que]
-    if profile["patterns.qidui"] is None:
+    forms = known_forms(profile, player.que)
+    out = [i for i in found if own[i] < 4 and FACES[i][1] != forms["que"]]
+    if not forms["seven_pairs"]:
         out = [i for i in out if valued_patterns(_plus(counts, i), player.melds, profile)]
     return tuple(FACES[i] for i in out)
 

@@ -9,7 +9,7 @@ from scoring.melds import Meld
 from scoring.profile import Profile
 from scoring.rules.chicken_kinds import chicken_kinds
 from scoring.rules.hand_value import best
-from scoring.rules.readiness import valued_patterns, waits_of
+from scoring.rules.readiness import known_forms, valued_patterns, waits_of
 from scoring.schema import PATTERNS
 from scoring.shanten import shanten
 from scoring.situation import SEATS, Player, Result, Situation
@@ -134,7 +134,7 @@ def ask_waits(key: Key) -> Question:
 def _why_waits(profile: Profile, player: Player, found: Mapping[str, Worth]) -> tuple[Both, ...]:
     assert player.concealed is not None
     if not found:
-        steps = max(1, shanten(player.concealed, player.melds))
+        steps = max(1, shanten(player.concealed, player.melds, **known_forms(profile, player.que)))
         return ((f"没叫牌，还差 {steps} 步。", f"Not ready: {steps} step{'s' * (steps > 1)} away."),)
     return tuple(_wait_words(tile, value, profile) for tile, value in found.items())
 

@@ -19,7 +19,7 @@ from scoring.profile import Profile
 from scoring.rules.chicken_kinds import ChickenKinds, chicken_kinds
 from scoring.rules.collecting import collecting
 from scoring.rules.legality import NoPassError
-from scoring.rules.readiness import waits_of
+from scoring.rules.readiness import known_forms, waits_of
 from scoring.schema import CHICKEN_TILES
 from scoring.settle import Settlement, settle
 from scoring.shanten import shanten, throws, useful_tiles
@@ -124,17 +124,16 @@ def check(hand: CoachHand) -> list[int]:
 def advise(hand: CoachHand, profile: Profile) -> Advice:
     """The best discards first: least shanten, then most unseen tiles, then the most money."""
     unseen = check(hand)
-    que = hand.que if profile["que.required"] else None
-    if que is not None and any(meld.tile[1] == que for meld in hand.melds):
+    forms = known_forms(profile, hand.que)
+    if any(meld.tile[1] == forms["que"] for meld in hand.melds):
         raise _bad(
             "que", "碰杠里有定缺的那门，这把胡不了。", "A meld is of the lacking suit: this hand can't win."
         )
-    seven = profile["patterns.qidui"] is not None
     if not hand.to_throw:
-        steps = shanten(hand.concealed, hand.melds, seven_pairs=seven, que=que)
-        useful = useful_tiles(hand.concealed, hand.melds, seven_pairs=seven, que=que)
+        steps = shanten(hand.concealed, hand.melds, **forms)
+        useful = useful_tiles(hand.concealed, hand.melds, **forms)
         return Advice(steps, (_option(hand, profile, unseen, None, steps, useful),))
-    found = throws(hand.concealed, hand.melds, seven_pairs=seven, que=que)
+    found = throws(hand.concealed, hand.melds, **forms)
     best = min(throw.shanten for throw in found)
     options = [
         _option(_without(hand, throw.tile), profile, unseen, throw.tile, best, throw.useful)
@@ -142,7 +141,7 @@ def advise(hand: CoachHand, profile: Profile) -> Advice:
         if throw.shanten == best
     ]
     options.sort(key=lambda o: (-o.left, -(o.mean_self_draw or 0)))
-    now = shanten(hand.concealed, hand.melds, seven_pairs=seven, que=que)
+    now = shanten(hand.concealed, hand.melds, **forms)
     won = _won(hand, profile, unseen) if now < 0 else None
     return Advice(now, tuple(options), won)
 

@@ -11,10 +11,10 @@ from scoring.errors import Lang, ZhuojiError
 from scoring.explain import why
 from scoring.melds import Meld, parse_meld
 from scoring.profile import Profile
-from scoring.rules.readiness import valued_patterns
+from scoring.rules.readiness import known_forms, valued_patterns, waits_of
 from scoring.settle import Settlement, settle
 from scoring.shanten import shanten
-from scoring.situation import parse_situation
+from scoring.situation import SEATS, Player, parse_situation
 from scoring.teach.coach import CoachHand
 from scoring.teach.picture import picture
 from scoring.teach.say import Both, pick
@@ -23,7 +23,7 @@ from scoring.teach.story import ready_line, story
 from scoring.teach.tables import Deal
 from scoring.tiles import counts, parse_tiles
 from scoring.transfer import Transfer
-from scoring.waits import dead_waits, waits
+from scoring.waits import dead_waits
 from scoring.wording import pattern
 
 
@@ -50,9 +50,9 @@ class Waiting:
 
     def render(self, profile: Profile, lang: Lang) -> dict[str, Any]:
         hand, melds = parse_tiles(self.hand), parsed(self.melds)
-        found = waits(hand, melds)
+        found = waits_of(Player(SEATS[0], tuple(hand), melds), profile, None, "draw")
         dead = dead_waits(hand, melds)
-        steps = shanten(hand, melds)
+        steps = shanten(hand, melds, **known_forms(profile, None))
         answer = (
             ("叫：", "Waits on:")
             if found
@@ -69,7 +69,7 @@ class Waiting:
             "tiles": hand,
             "melds": drawn_melds(melds),
             "answer": pick(answer, lang),
-            "waits": found or dead,
+            "waits": list(found) or dead,
         }
 
 

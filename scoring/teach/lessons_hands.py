@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from scoring.profile import Profile
 from scoring.teach.lesson import Block, Example, Lesson, Pattern, Row
 from scoring.teach.say import Both
-from scoring.teach.tables import CHICKENS, PASS, PLAIN, Deal, Seat, deals_in, draws, players, with_tile
+from scoring.teach.tables import (
+    CHICKENS,
+    PASS,
+    PLAIN,
+    Deal,
+    Seat,
+    deals_in,
+    draws,
+    players,
+    seven_pairs,
+    with_tile,
+)
 
 
 def _tiles(profile: Profile) -> Sequence[Block]:
@@ -30,7 +41,7 @@ def _tiles(profile: Profile) -> Sequence[Block]:
         ),
         *(
             (Pattern("qidui", "1122558899p3366s", note=("七个对子", "Seven pairs")),)
-            if _seven(profile)
+            if seven_pairs(profile)
             else ()
         ),
     )
@@ -42,7 +53,7 @@ def _seven(profile: Profile) -> bool:
 
 
 def _hand_is(profile: Profile) -> Both:
-    zh, en = ("，要么是七个对子", ", or seven pairs") if _seven(profile) else ("", "")
+    zh, en = ("，要么是七个对子", ", or seven pairs") if seven_pairs(profile) else ("", "")
     either = "要么是" if zh else "要有"
     return (
         f"手里 13 张，轮到自己摸一张，胡不了就打一张。胡牌{either}四副加一对{zh}。一副是三张一样的（刻子），或同一门连着的"

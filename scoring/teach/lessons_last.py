@@ -47,7 +47,7 @@ def _more(profile: Profile) -> Sequence[Block]:
         out.append(
             Example(
                 (
-                    "庄家 A 第一张，三家都跟，一家是现摸的",
+                    "庄家 A 第一张，每家都跟，一家是现摸的",
                     "All follow dealer A's first discard, one with a tile just drawn",
                 ),
                 Deal(DRAWN, result=SELF, events={"genzhang": {"drawn_followers": 1}}),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from scoring.profile import Profile
 from scoring.teach.lesson import Block, Example, Lesson, Waiting
 from scoring.teach.say import Both
-from scoring.teach.tables import Deal, Seat
+from scoring.teach.tables import Deal, Seat, seven_pairs
 
 
 def _ready(profile: Profile) -> Sequence[Block]:
@@ -20,7 +20,11 @@ def _ready(profile: Profile) -> Sequence[Block]:
             ("四副齐了，单等一张做对子", "Four sets are there; one tile to pair"), "123567p345s678s9p", "9p"
         ),
         Waiting(("两对，哪对变三张都行", "Two pairs: either may become three"), "234567p345s99p88s", "9p8s"),
-        Waiting(("六对，差第七对", "Six pairs lack the seventh"), "1122p55p88p33s66s9s", "9s"),
+        *(
+            (Waiting(("六对，差第七对", "Six pairs lack the seventh"), "1122p55p88p33s66s9s", "9s"),)
+            if seven_pairs(profile)
+            else ()
+        ),
         Waiting(("只差幺鸡，可四张都在自己手里", "Only the fifth 1 of bamboo would do"), "222333444p1111s"),
         Waiting(
             (

@@ -44,7 +44,7 @@ def _facts(situation: Situation, profile: Profile) -> Iterator[Both]:
     if situation.genzhang is not None and profile["genzhang"]:
         n = situation.genzhang
         yield (
-            f"庄家第一张，三家都跟着打了同一张；{n} 家是现摸现打的。",
+            f"庄家第一张，每家都跟着打了同一张；{n} 家是现摸现打的。",
             f"All others followed the dealer's first discard, {n} of them with a tile just drawn.",
         )
     if situation.flip is not None:

@@ -217,3 +217,42 @@ def test_facts_without_use_are_said_to_be_ignored():
         assert "NO_FLIP" in {w["code"] for w in answer["warnings"]}
     late = base(result__last_tile=True)
     assert [w["code"] for w in settle_json(late)["warnings"]] == ["FLIP_IGNORED"]
+
+
+@pytest.mark.parametrize("discarded", [True, False])
+@pytest.mark.parametrize("void", [True, False])
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_chain_of_an_exhausted_draw_says_what_is_still_paid(void, discarded, lang):
+    out = base(flip=None, result={"type": "draw"}, players__C__discards="1s")
+    out["players"]["C"]["melds"] = ["concealed-kong 1111m"]
+    out["overlay"] = {"bean.void_on_draw": void, "chajiao.discarded_standing": discarded}
+    answer = settle_json(out, lang, explain=True)
+    codes = {t["code"] for t in answer["transfers"]}
+    assert ("BEAN_AN" in codes, "CHAJIAO_CHICKEN" in codes) == (not void, discarded)
+    said = {
+        "zh": (
+            ("黄庄：豆照算；鸡只算叫牌的人打出去的常鸡。", "黄庄：豆照算；鸡不算。"),
+            ("黄庄：豆不算；鸡只算叫牌的人打出去的常鸡。", "黄庄：豆和鸡都不算，只查叫。"),
+        ),
+        "en": (
+            (
+                "Exhausted draw: kongs are paid; of chickens only standing ones that a ready player discarded.",
+                "Exhausted draw: kongs are paid; chickens are void.",
+            ),
+            (
+                "Exhausted draw: kongs are void; of chickens only standing ones that a ready player discarded count.",
+                "Exhausted draw: kongs and chickens are void; only readiness counts.",
+            ),
+        ),
+    }
+    assert said[lang][void][not discarded] in answer["explain"]
+
+
+def test_an_unready_hand_is_told_the_way_to_a_hand_that_these_rules_know():
+    """Six pairs are one step from 叫牌 only where seven pairs are a hand."""
+    out = base(players__A__hand=PAIRS)
+    assert "A" in settle_json(out)["ready"]
+    out["overlay"] = {"patterns.qidui": None}
+    (told,) = (line for line in settle_json(out, "zh", explain=True)["explain"] if line.startswith("A "))
+    assert told.startswith("A 没叫牌，还差 3 步；")
+    assert "九条" not in told

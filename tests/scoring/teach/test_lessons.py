@@ -240,7 +240,11 @@ def test_seven_pairs_are_a_hand_where_they_are():
     assert "要么是七个对子" in intro(load_profile("fangka"), "tiles")
     without = load_profile("fangka", (), {"patterns.qidui": None})
     assert "七个对子" not in intro(without, "tiles")
-    assert len(BY_ID["tiles"].blocks(without)) == len(BY_ID["tiles"].blocks(load_profile("fangka"))) - 1
+    for lesson in ("tiles", "ready"):
+        assert len(BY_ID[lesson].blocks(without)) == len(BY_ID[lesson].blocks(load_profile("fangka"))) - 1
+    pairs = Waiting(("", ""), "1122p55p88p33s66s9s").render(without, "zh")
+    assert pairs["waits"] == []
+    assert "还差" in pairs["answer"]
 
 
 @pytest.mark.parametrize(("profile_id", "variants"), BOOKS)
