@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from scoring.describe.view import ALSO, GLOSS, Both, Gated, Sentence, View, fixed, named
+from scoring.describe.view import GLOSS, Both, Gated, Sentence, View, fixed, named
+from scoring.hands import implied
 from scoring.schema import PATTERNS, SPECIALS
 from scoring.wording import SPECIAL_EN, SPECIAL_ZH
 
@@ -26,7 +27,7 @@ EXEMPT: dict[str, Both] = {
 
 def _instead(view: View, pattern: str) -> str | None:
     """The best-paid other pattern that such a hand is too."""
-    on = [p for p in ALSO[pattern] if view[f"patterns.{p}"] is not None]
+    on = [p for p in implied(pattern) if p != pattern and view[f"patterns.{p}"] is not None]
     return max(on, key=lambda p: int(view[f"patterns.{p}"]), default=None)
 
 

@@ -29,22 +29,6 @@ GLOSS: dict[str, Both] = {
 }
 """Pattern → what it is, for newcomers."""
 
-ALSO: dict[str, tuple[str, ...]] = {
-    "ping": (),
-    "dadui": ("ping",),
-    "qidui": (),
-    "longqidui": ("qidui",),
-    "shuanglong": ("longqidui", "qidui"),
-    "dandiao": ("dadui", "ping"),
-    "qingyise": ("ping",),
-    "qingdadui": ("qingyise", "dadui", "ping"),
-    "qingqidui": ("qingyise", "qidui"),
-    "qinglongbei": ("qingqidui", "longqidui", "qingyise", "qidui"),
-    "qingshuanglong": ("qinglongbei", "qingqidui", "shuanglong", "longqidui", "qingyise", "qidui"),
-    "qingdandiao": ("qingdadui", "dandiao", "qingyise", "dadui", "ping"),
-}
-"""Pattern → the others that such a hand is too: what it counts as where its own value is off."""
-
 
 @dataclass(frozen=True)
 class View:

@@ -12,7 +12,7 @@ from scoring.melds import CONCEALED_KONG, PUNG
 from scoring.profile import Profile
 from scoring.schema import CHICKEN_TILES
 from scoring.settle import Settlement, settle
-from scoring.situation import SEATS, SELF_DRAWN, parse_situation
+from scoring.situation import SEATS, SELF_DRAWN, WIN, parse_situation
 from scoring.teach.ask_hand import FLUSH, SHAPES, suits_of
 from scoring.teach.deal import Holding, OutOfTilesError, Wall, complete, loose, one_short
 from scoring.teach.dice import Dice
@@ -207,7 +207,7 @@ class _Deal:
             if options:
                 out[f"first_{tile}"] = self.dice.pick(options)
             elif self.result["type"] == "discard" and self.result["tile"] == tile:
-                out[f"first_{tile}"] = {"by": self.result["from"], "claimed_by": "WIN"}
+                out[f"first_{tile}"] = {"by": self.result["from"], "claimed_by": WIN}
         return out
 
 

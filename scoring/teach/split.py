@@ -12,9 +12,10 @@ from scoring.rules.legality import NoPassError
 from scoring.settle import settle
 from scoring.teach.coach import ME, CoachHand, situation_of
 from scoring.tiles import FACES
+from scoring.validation import SEVEN_PAIRS
 
 QUADS = frozenset({"longqidui", "shuanglong", "qinglongbei", "qingshuanglong"})
-PAIRS = QUADS | {"qidui", "qingqidui"}
+PAIRS = frozenset(SEVEN_PAIRS)
 TRIPLETS = frozenset({"dadui", "dandiao", "qingdadui", "qingdandiao"})
 
 

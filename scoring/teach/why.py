@@ -12,6 +12,7 @@ from scoring.errors import Lang
 from scoring.explain import why
 from scoring.melds import CONCEALED_KONG, MELD_EN, MELD_ZH, PUNG
 from scoring.settle import Settlement
+from scoring.situation import WIN
 from scoring.table import Table
 from scoring.teach.say import Both, pick, tile2, tiles2
 from scoring.teach.story import ending, ready_line
@@ -152,7 +153,7 @@ def _where(table: Table, transfer: Transfer, owner: str, lang: Lang) -> str:
     base = base_code(transfer)
     if base in FIRSTS:
         first = table.situation.firsts.get(facts["tile"])
-        if first is not None and first.claimed_by not in (None, "WIN"):
+        if first is not None and first.claimed_by not in (None, WIN):
             return pick(
                 (
                     f"第一张{zh}是 {first.by} 打的，{first.claimed_by} 拿走了。",
