@@ -47,10 +47,6 @@ OWN_SET_TEXTS: dict[str, tuple[str, str]] = {
         "Those read as honours or flowers are framed amber: leave real ones, they are learned too, so that no suit tile "
         "is taken for one; tap the others and name them.",
     ),
-    "js.night.set.unlike": (
-        "跟别的照片不像一副牌。是另一副的就删掉这张。",
-        "It doesn't look like the set in the other photos. Delete it if it shows another one.",
-    ),
     "js.night.set.elsewhere": (
         "别的手机刚改过这副牌，这里换成新的了。",
         "Another phone changed this set; this is how it stands now.",

@@ -169,11 +169,10 @@ class OwnSets:
             return None
         learned = self._learned(table_id, kept) if self.can_learn() else None
         effects = learned.before_and_after() if learned else [None] * len(kept.photos)
-        odd = unlike(learned) if learned else [False] * len(kept.photos)
         photos = [
-            {"n": number, "at": item["at"], "tiles": item["tiles"], "faces": item["faces"], "unlike": strange}
+            {"n": number, "at": item["at"], "tiles": item["tiles"], "faces": item["faces"]}
             | ({} if effect is None else {"right_before": effect.without, "right_after": effect.with_set})
-            for (number, item), effect, strange in zip(kept.photos, effects, odd, strict=True)
+            for (number, item), effect in zip(kept.photos, effects, strict=True)
         ]
         shown = {kind for examples in (learned.photos if learned else ()) for kind in examples.kinds}
         return {
@@ -230,23 +229,6 @@ def within(box: Sequence[float], width: int, height: int) -> list[float] | None:
     if across < SMALLEST or down < SMALLEST or 2 * across * down < (x2 - x1) * (y2 - y1):
         return None
     return inside
-
-
-def unlike(learned: Learned) -> list[bool]:
-    """For each photo of a set, whether its tiles don't look like those of all the other photos."""
-    import numpy as np
-
-    from vision.own_set import learn, shows
-
-    out = []
-    for i in range(len(learned.photos)):
-        others = [k for k in range(len(learned.photos)) if k != i]
-        if not others:
-            return [False]
-        looks = np.concatenate([learned.looks[k] for k in others])
-        own = learn(learned.yardstick, looks, np.concatenate([learned.kinds[k] for k in others]))
-        out.append(not shows(learned.yardstick, own, learned.yardstick.place(learned.looks[i][:, 0])))
-    return out
 
 
 def _confirmed(

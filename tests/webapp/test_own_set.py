@@ -303,18 +303,6 @@ def test_what_another_phone_changed_is_not_deleted_unseen(phone: Phone) -> None:
     assert phone("DELETE", "/set", None, If_Match=f'"{now["mark"]}"').status_code == 200  # gone already
 
 
-def test_photos_of_two_different_sets_are_told_apart(phone: Phone) -> None:
-    """Two photos of one set look alike; a photo of another set among them is named."""
-    general = colour_tiles.layout_photo(colour_tiles.COLOURS, size=(640, 402))
-    tiles = confirmed(read(phone.client, PHOTO))
-    teach(phone, PHOTO, tiles)
-    assert [photo["unlike"] for photo in phone("GET", "/set").json["set"]["photos"]] == [False]
-    told = teach(phone, OTHER, tiles).json["set"]["photos"]
-    assert [photo["unlike"] for photo in told] == [False, False]
-    told = teach(phone, general, confirmed(read(phone.client, general))).json["set"]["photos"]
-    assert [photo["unlike"] for photo in told][2] is True
-
-
 @pytest.mark.parametrize(
     "box", [[700, 10, 760, 70], [-80, 10, -20, 70], [10, 500, 60, 560], [610, 10, 690, 70]]
 )

@@ -145,7 +145,6 @@ function photoRow(photo, canWrite) {
   const key = photo.right_after === null ? "night.set.first" : "night.set.effect";
   return el("li", { class: "card", "data-photo": photo.n },
     el("b", {}, t("night.set.photo", { n: photo.n, tiles: photo.tiles })),
-    photo.unlike ? el("span", { class: "mark" }, t("night.set.unlike")) : null,
     photo.right_before === undefined ? null : el("span", { class: "small" }, t(key, { before: photo.right_before, after: photo.right_after })),
     canWrite ? twice(el("button", { type: "button", class: "secondary" }, t("night.set.delete")),
       () => change("DELETE", `${path}/photos/${photo.n}`, { done: t("night.set.deleted") })) : null);
