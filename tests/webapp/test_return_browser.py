@@ -47,12 +47,11 @@ def test_a_hand_without_a_table_waits_while_a_table_is_opened(phone: TablePhone)
     phone.open_table(NAMES, "1")
     phone.to_hand()
     assert page.locator("#sheet .chip").count() == 0  # it is not this table's hand
-    phone.take("B", photo("hand", UNREADY["B"]))
+    phone.take("A", photo("hand", UNREADY["B"]))
     there = page.url
     page.goto(phone.base)
     assert chips(phone) == MENDED
     page.goto(there)
-    phone.tap('#seats [data-slot="B"]')
     assert chips(phone) == UNREADY["B"]
     assert phone.complaints == []
 
@@ -61,6 +60,7 @@ def test_back_before_the_table_has_the_mended_tile(phone: TablePhone) -> None:
     """The draft on the server is older than what was mended a moment before the page was left."""
     page = phone.page
     phone.open_table(NAMES, "1")
+    table = f"{phone.base}/api/tables/{phone.table}"
     phone.to_hand()
     with page.expect_response(lambda answer: answer.request.method == "PUT"):
         phone.take("A", photo("hand", WINNER))
@@ -69,12 +69,12 @@ def test_back_before_the_table_has_the_mended_tile(phone: TablePhone) -> None:
     page.go_back()
     phone.night()
     page.unroute("**/draft/*")
-    draft = fetch(f"{phone.base}/api/tables/{phone.table}")["draft"]["slots"]["A"]["sheet"]["reading"]
+    draft = fetch(table)["draft"]["slots"]["A"]["sheet"]["reading"]
     assert [tile["tile"] for tile in draft["tiles"]] == WINNER
     with page.expect_response(lambda answer: answer.request.method == "PUT"):
         phone.to_hand()
     assert chips(phone) == MENDED
-    draft = fetch(f"{phone.base}/api/tables/{phone.table}")["draft"]["slots"]["A"]["sheet"]["reading"]
+    draft = fetch(table)["draft"]["slots"]["A"]["sheet"]["reading"]
     assert [tile["tile"] for tile in draft["tiles"]] == MENDED
 
 
