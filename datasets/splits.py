@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 _NUMBER = re.compile(r"-\d+$")
@@ -34,14 +34,3 @@ def set_of(stem: str, sets: Mapping[str, str]) -> str:
         return "rendered"
     known = [prefix for prefix in sets if stem.startswith(prefix)]
     return sets[max(known, key=len)] if known else "unknown"
-
-
-def hold_out(stems: Iterable[str], sets: Mapping[str, str], out: str) -> tuple[list[str], list[str]]:
-    """Split into photos without and with the set ``out``. Raises ``ValueError`` for a set no photo shows."""
-    rest: list[str] = []
-    held: list[str] = []
-    for stem in stems:
-        (held if set_of(stem, sets) == out else rest).append(stem)
-    if not held:
-        raise ValueError(f"no photo shows the set {out!r}")
-    return rest, held

@@ -104,7 +104,7 @@ class Profile:
 
 
 def profile_ids() -> tuple[str, ...]:
-    """The names of the eight rule systems, sorted."""
+    """The names of the rule systems, sorted: one a file."""
     return tuple(sorted(f.name.removesuffix(".toml") for f in _FOLDER.iterdir() if f.name.endswith(".toml")))
 
 

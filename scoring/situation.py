@@ -42,7 +42,11 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat's tiles. ``concealed`` is None when nobody saw them; then ``declared`` is given."""
+    """One seat's tiles. ``concealed`` is None when nobody saw them; then ``declared`` is given.
+
+    ``special``: of ``SPECIALS``. ``que``: the suit given up 定缺 ("m", "p" or "s"); ``yuanque``: lacking since the
+    deal 原缺; ``xianggong``: a dead hand 相公, of any number of tiles.
+    """
 
     seat: str
     concealed: tuple[str, ...] | None
@@ -77,7 +81,11 @@ class First:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How the hand ended. ``source`` is the discarder or the robbed player (``from``)."""
+    """How the hand ended. ``source`` is the discarder or the robbed player (``from``).
+
+    ``hot``: the kind of the kong after which a 热炮 was discarded, ``hot_meld`` its four tiles ("7777m"); ``passed``:
+    who let a win go since his last turn 过胡; ``last_tile``: won on the wall's last tile.
+    """
 
     type: str
     winners: tuple[str, ...] = ()
@@ -91,7 +99,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """All facts of one hand; ``players`` in the order of seats."""
+    """All facts of one hand; ``players`` in the order of seats.
+
+    ``firsts``: "1s" and "8p" → the first of them discarded; ``genzhang``: 跟张 happened, and so many followers had just
+    drawn their tile (None: it didn't).
+    """
 
     profile: str
     variants: tuple[str, ...]

@@ -5,7 +5,7 @@ A tile is its name, a short string. The engine works on 27-long count lists inde
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from scoring.errors import ZhuojiError
 
@@ -72,11 +72,6 @@ def counts(tiles: Iterable[str]) -> list[int]:
     for tile in tiles:
         out[INDEX[tile]] += 1
     return out
-
-
-def from_counts(tile_counts: Sequence[int]) -> list[str]:
-    """The sorted tiles of a 27-long count list."""
-    return [tile for tile, n in zip(FACES, tile_counts, strict=True) for _ in range(n)]
 
 
 def next_tile(tile: str) -> str:

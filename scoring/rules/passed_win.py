@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.rules.exhausted_draw import best_wait
+from scoring.rules.best_wait import best_wait
 from scoring.rules.hand_value import WinningHand
 from scoring.table import Table
 from scoring.transfer import Transfer

@@ -14,25 +14,28 @@ from scoring.schema import PATTERNS
 from scoring.shanten import shanten
 from scoring.situation import SEATS, Player, Result, Situation
 from scoring.teach.coach import CoachHand
-from scoring.teach.deal import Holding, OutOfTilesError, Wall, complete, loose, one_short
+from scoring.teach.deal import (
+    FLUSH,
+    SHAPES,
+    Holding,
+    OutOfTilesError,
+    Wall,
+    complete,
+    loose,
+    one_short,
+    suits_of,
+)
 from scoring.teach.dice import Dice
 from scoring.teach.question import Key, Question
 from scoring.teach.say import Both, tile2, tiles2
 from scoring.teach.split import Group, Worth, split, worth
-from scoring.tiles import FACES, INDEX, SUITS, counts
+from scoring.tiles import FACES, INDEX, counts
 from scoring.wording import PATTERN_EN, PATTERN_ZH
 
-SHAPES = {1: ("plain", "triplets", "pairs"), 2: ("plain", "triplets", "pairs", "quads")}
 CHOICES = {1: 4, 2: 6, 3: len(PATTERNS)}
-FLUSH = {1: 0.0, 2: 0.3, 3: 0.5}
+"""Level → patterns to choose from."""
 MELDS = {1: 1, 2: 3, 3: 5}
-
-
-def suits_of(dice: Dice, profile: Profile, flush: float) -> str:
-    """The suits of a hand: one for a flush, two where a suit is given up, else all."""
-    if dice.chance(flush):
-        return dice.pick(SUITS)
-    return SUITS.replace(dice.pick(SUITS), "") if profile["que.required"] else SUITS
+"""Level → one more than the most melds of a hand."""
 
 
 def _made(dice: Dice, profile: Profile, level: int) -> Holding:

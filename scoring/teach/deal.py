@@ -6,8 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scoring.melds import ADDED_KONG, CONCEALED_KONG, EXPOSED_KONG, PUNG, Meld
+from scoring.profile import Profile
 from scoring.teach.dice import Dice
 from scoring.tiles import FACES, INDEX, SUITS, format_tiles
+
+SHAPES = {1: ("plain", "triplets", "pairs"), 2: ("plain", "triplets", "pairs", "quads")}
+"""Level of a question → the shapes of its hands; level 3 has those of 2."""
+FLUSH = {1: 0.0, 2: 0.3, 3: 0.5}
+"""Level → chance of a hand of one suit 清一色."""
 
 
 class OutOfTilesError(Exception):
@@ -95,6 +101,13 @@ class Wall:
             return Meld(PUNG, self.same(3, suits)[0], feeder)
         kind = self.dice.pick((CONCEALED_KONG, ADDED_KONG, EXPOSED_KONG))
         return Meld(kind, self.same(4, suits)[0], None if kind == CONCEALED_KONG else feeder)
+
+
+def suits_of(dice: Dice, profile: Profile, flush: float) -> str:
+    """The suits of a hand: one for a flush, two where a suit is given up, else all."""
+    if dice.chance(flush):
+        return dice.pick(SUITS)
+    return SUITS.replace(dice.pick(SUITS), "") if profile["que.required"] else SUITS
 
 
 def complete(

@@ -13,8 +13,17 @@ from scoring.profile import Profile
 from scoring.schema import CHICKEN_TILES
 from scoring.settle import Settlement, settle
 from scoring.situation import SEATS, SELF_DRAWN, WIN, parse_situation
-from scoring.teach.ask_hand import FLUSH, SHAPES, suits_of
-from scoring.teach.deal import Holding, OutOfTilesError, Wall, complete, loose, one_short
+from scoring.teach.deal import (
+    FLUSH,
+    SHAPES,
+    Holding,
+    OutOfTilesError,
+    Wall,
+    complete,
+    loose,
+    one_short,
+    suits_of,
+)
 from scoring.teach.dice import Dice
 from scoring.tiles import SUITS, next_tile, previous_tile
 

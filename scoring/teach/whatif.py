@@ -14,8 +14,8 @@ from typing import Any
 
 from scoring.errors import ZhuojiError
 from scoring.profile import load_profile, profile_ids
+from scoring.rules.best_wait import best_wait
 from scoring.rules.chicken_kinds import flip_counts
-from scoring.rules.exhausted_draw import best_wait
 from scoring.settle import Settlement, settle
 from scoring.situation import SEATS, WIN, parse_situation
 from scoring.table import Table

@@ -23,7 +23,7 @@ from datasets.importing import (
     read_labels,
 )
 from datasets.render import real_faces
-from datasets.splits import hold_out, is_rendered, session_of, set_of
+from datasets.splits import is_rendered, session_of, set_of
 from scoring.tiles import KINDS
 
 
@@ -174,10 +174,6 @@ def test_sessions_sets_and_rendered_photos() -> None:
         "mixed", "engraved", "unknown", "rendered",
     ]  # fmt: skip
     assert not is_rendered("r3-17")
-    rest, held = hold_out(["tw-home-1", "hk-t1-2"], sets, "tw-home")
-    assert (rest, held) == (["hk-t1-2"], ["tw-home-1"])
-    with pytest.raises(ValueError, match="no photo"):
-        hold_out(["hk-t1-2"], sets, "engraved")
 
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="../shared is absent")
