@@ -13,7 +13,6 @@ import numpy.typing as npt
 from PIL import Image, UnidentifiedImageError
 
 from datasets.importing import (
-    Label,
     LabelError,
     LabelledPhoto,
     images_of,
@@ -21,6 +20,7 @@ from datasets.importing import (
     read_classes,
     read_labels,
 )
+from datasets.pairing import iou
 from datasets.splits import session_of
 from scoring.tiles import FACES
 
@@ -144,17 +144,8 @@ def _labels(photo: LabelledPhoto) -> Iterator[Finding]:
         if min(x2 - x1, y2 - y1) < TINY:
             yield Finding("TINY", name, f"box {number} ({label.name}) is {x2 - x1:.4f} × {y2 - y1:.4f}")
     for (i, a), (j, b) in combinations(enumerate(photo.labels), 2):
-        if _iou(a, b) > SAME:
+        if iou(a.box, b.box) > SAME:
             yield Finding("TWICE", name, f"boxes {i} ({a.name}) and {j} ({b.name}) are one tile")
-
-
-def _iou(a: Label, b: Label) -> float:
-    (ax1, ay1, ax2, ay2), (bx1, by1, bx2, by2) = a.box, b.box
-    width, height = min(ax2, bx2) - max(ax1, bx1), min(ay2, by2) - max(ay1, by1)
-    if width <= 0 or height <= 0:
-        return 0.0
-    shared = width * height
-    return shared / ((ax2 - ax1) * (ay2 - ay1) + (bx2 - bx1) * (by2 - by1) - shared)
 
 
 def table(result: Audit, names: Sequence[str] | None = None) -> str:

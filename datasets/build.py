@@ -272,15 +272,15 @@ def _yaml(out: Path) -> str:
 
 
 def _manifest(plan: Plan, written: Written) -> dict[str, Any]:
-    labels = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(plan.out.glob("*/labels/*.txt")):
-        labels.update(path.relative_to(plan.out).as_posix().encode())
-        labels.update(path.read_bytes())
+        digest.update(path.relative_to(plan.out).as_posix().encode())
+        digest.update(path.read_bytes())
     for entry in written.entries:
-        labels.update(json.dumps(entry, sort_keys=True).encode())
-    labels.update((plan.out / "train.txt").read_bytes())
+        digest.update(json.dumps(entry, sort_keys=True).encode())
+    digest.update((plan.out / "train.txt").read_bytes())
     manifest = {
-        "sha256": labels.hexdigest(),
+        "sha256": digest.hexdigest(),
         "hold_out": list(plan.hold_out),
         "repeat": dict(sorted(plan.repeat.items())),
         "pictures": dict(sorted(written.pictures.items())),

@@ -1,4 +1,4 @@
-"""The commands that need a clone of the repository; each imports its work only when it runs."""
+"""``zhuoji export`` and ``zhuoji render``; their work is imported only when they run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``zhuoji data …``: import, audit, mine, build; each imports its work only when it runs."""
+"""``zhuoji data …``: audit, faces, mine, build, sheet, pack; each imports its work only when it runs."""
 
 from __future__ import annotations
 

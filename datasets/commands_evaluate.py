@@ -1,4 +1,4 @@
-"""``zhuoji evaluate``; its work is imported only when it runs."""
+"""``zhuoji evaluate`` and ``zhuoji evaluate-set``; their work is imported only when they run."""
 
 from __future__ import annotations
 

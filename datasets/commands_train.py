@@ -1,4 +1,4 @@
-"""``zhuoji train``; its work is imported only when it runs."""
+"""``zhuoji train`` and ``zhuoji learn-looks``; their work is imported only when they run."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from datasets.importing import Box, Label
 from datasets.sheets import Picture, fitted
 from scoring.tiles import KINDS
-from vision.detections import Detections, concatenate
+from vision.detections import Detections, Floats, concatenate, overlaps
 from vision.detector import Detector
 from vision.image import Rgb, open_photo
 from vision.letterbox import Letterbox
@@ -25,8 +25,8 @@ from vision.opencv import cv2
 SIZES = (640, 960, 1280)
 """Long sides the network sees: pond tiles are small in photos of 640 px."""
 LEAST = 0.15
-KNOWN = 0.35
-"""A proposal overlapping a label by more (IoU), or lying in one by 0.7, is that label's tile."""
+KNOWN, INSIDE = 0.35, 0.7
+"""A proposal overlapping a label by more (IoU), or of the smaller box by more, is that label's tile."""
 
 ENLARGED = 1536
 INKS = ((0.5, (0, 220, 0)), (0.3, (0, 140, 255)), (0.0, (255, 0, 255)))
@@ -58,7 +58,8 @@ def propose(
         parts.append(detector.detect(seen, box, LEAST))
     found = concatenate(parts).merged(max_iou=0.45)
     known = [label.pixels(photo.width, photo.height) for label in labels]
-    return [_proposal(found, i) for i in range(len(found)) if not _covered(found.boxes[i], known)]
+    taken = covered(found.boxes, np.array(known, np.float32).reshape(-1, 4))
+    return [_proposal(found, i) for i in range(len(found)) if not taken[i]]
 
 
 def _proposal(found: Detections, i: int) -> Proposal:
@@ -68,18 +69,12 @@ def _proposal(found: Detections, i: int) -> Proposal:
     return Proposal(KINDS[ranked[0]], round(first, 3), (x1, y1, x2, y2), KINDS[ranked[1]], round(second, 3))
 
 
-def _covered(box: npt.NDArray[np.float32], known: Sequence[Box]) -> bool:
-    return any(_overlap(box, label) for label in known)
-
-
-def _overlap(a: npt.NDArray[np.float32], b: Box) -> bool:
-    width = min(a[2], b[2]) - max(a[0], b[0])
-    height = min(a[3], b[3]) - max(a[1], b[1])
-    if width <= 0 or height <= 0:
-        return False
-    shared = width * height
-    area_a, area_b = (a[2] - a[0]) * (a[3] - a[1]), (b[2] - b[0]) * (b[3] - b[1])
-    return bool(shared / (area_a + area_b - shared) > KNOWN or shared / min(area_a, area_b) > 0.7)
+def covered(boxes: Floats, known: Floats) -> npt.NDArray[np.bool_]:
+    """(N,) which boxes are a known one's tile."""
+    overlap, inside = overlaps(np.concatenate([boxes, known]))
+    n = len(boxes)
+    same = (overlap[:n, n:] > KNOWN) | (inside[:n, n:] > INSIDE)
+    return np.asarray(same.any(axis=1), np.bool_)
 
 
 def row_of_backs(corners: Sequence[tuple[float, float]], count: int) -> list[Box]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from datasets.importing import images_of
 from vision.detections import Floats
-from vision.detector import CONFIDENCE, Detector
+from vision.detector import CONFIDENCE, Detector, tensor
 from vision.image import open_photo
 from vision.letterbox import Letterbox
 
@@ -64,9 +64,8 @@ def compare(weights: Path, models: Path, photos: Path) -> Parity:
     def both(path: Path) -> tuple[Floats, Floats]:
         photo = open_photo(path.read_bytes())
         image = Letterbox.fit(photo.width, photo.height, side, detector.info.stride).image(photo.rgb(side))
-        tensor = torch.from_numpy(np.ascontiguousarray(image.transpose(2, 0, 1)[None])).float() / 255
         with torch.inference_mode():
-            said = network(tensor)
+            said = network(torch.from_numpy(tensor(image)))
         return np.asarray((said[0] if isinstance(said, (tuple, list)) else said)[0]), detector.raw(image)
 
     return differences(map(both, images_of(photos)), side)

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from vision.detections import Floats
+from vision.detector import tensor
 from vision.image import open_photo
 from vision.letterbox import Letterbox
 
@@ -25,8 +24,7 @@ def inputs(images: Sequence[Path], size: int, stride: int) -> Iterator[Floats]:
     for path in images:
         photo = open_photo(path.read_bytes())
         box = Letterbox.fit(photo.width, photo.height, size, stride)
-        image = box.image(photo.rgb(size)).transpose(2, 0, 1)[None]
-        yield np.ascontiguousarray(image, np.float32) / np.float32(255)
+        yield tensor(box.image(photo.rgb(size)))
 
 
 def quantize(model: Any, images: Sequence[Path], size: int, stride: int) -> Any:

@@ -20,7 +20,7 @@ FEATURES = "features"
 """The name of the network's second output; a model without it reads but can't learn a set."""
 
 CONFIDENCE = 0.25
-"""Scores below are no tile (the value the base weights were measured at)."""
+"""Scores below are no tile, unless a second look is convinced (the value the base weights were measured at)."""
 
 MAX_THREADS = 4
 
@@ -54,12 +54,12 @@ class Detector:
 
     def look(self, sheet: Sheet) -> Floats:
         """(count, 3 F) float32: a feature vector for each tile of the sheet (``vision.looks``)."""
-        features = self._session.run([FEATURES], {self._input: _tensor(sheet.image)})[0][0]
+        features = self._session.run([FEATURES], {self._input: tensor(sheet.image)})[0][0]
         return vectors(sheet, np.asarray(features, np.float32))
 
     def raw(self, image: Rgb) -> Floats:
         """(4 + C, anchors) what the network says of a picture of its input's size."""
-        return np.asarray(self._session.run([self._output], {self._input: _tensor(image)})[0][0], np.float32)
+        return np.asarray(self._session.run([self._output], {self._input: tensor(image)})[0][0], np.float32)
 
     def _found(self, image: Rgb, confidence: float) -> Detections:
         output = self.raw(image)
@@ -72,10 +72,11 @@ class Detector:
         )
 
 
-def _tensor(image: Rgb) -> Floats:
-    tensor = np.ascontiguousarray(image.transpose(2, 0, 1)[None], dtype=np.float32)
-    tensor *= np.float32(1 / 255)
-    return tensor
+def tensor(image: Rgb) -> Floats:
+    """(1, 3, H, W) float32 in 0..1: how the network is given a picture (H, W, 3)."""
+    out = np.ascontiguousarray(image.transpose(2, 0, 1)[None], dtype=np.float32)
+    out *= np.float32(1 / 255)
+    return out
 
 
 def default_threads() -> int:

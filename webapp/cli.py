@@ -6,7 +6,7 @@ from importlib import import_module
 
 import click
 
-# name → (module, object, needs a clone of the repo)
+# name → (module, object); those of datasets work in a clone of the repo only
 COMMANDS: dict[str, tuple[str, str]] = {
     "settle": ("webapp.commands.settle", "settle"),
     "read": ("webapp.commands.read", "read"),

@@ -1,4 +1,4 @@
-"""The data folder: where it is and whether it can be written (SPEC 6). Nothing is stored in it yet."""
+"""The data folder: where ledger, photos and certificates lie, and whether it can be written (SPEC 6)."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from datasets.importing import HONOUR_NAMES, Box, Label
+from datasets.pairing import iou
 from scoring.tiles import FACES
 
 MIN_IOU = 0.5
@@ -132,16 +133,6 @@ def _pairs(truth: Sequence[tuple[str, Box]], read: Sequence[Read], min_iou: floa
             taken[i] = j
             used.add(j)
     return taken
-
-
-def iou(a: Box, b: Box) -> float:
-    """Intersection over union."""
-    width = min(a[2], b[2]) - max(a[0], b[0])
-    height = min(a[3], b[3]) - max(a[1], b[1])
-    if width <= 0 or height <= 0:
-        return 0.0
-    shared = width * height
-    return shared / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - shared)
 
 
 def overlap(label: tuple[str, Box], box: Box) -> float:

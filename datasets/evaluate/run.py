@@ -176,7 +176,7 @@ def _by_set(result: Evaluation) -> dict[str, Figures]:
 
 
 def write(result: Evaluation, out: Path, text: str) -> list[Path]:
-    """report.txt, report.json, confusions.png, reliability.png and sheets of the wrong tiles."""
+    """report.txt, report.json, confusions-00.png, reliability-00.png and sheets of the wrong tiles; returns the paths."""
     out.mkdir(parents=True, exist_ok=True)
     for old in out.glob("errors-*.png"):
         old.unlink()

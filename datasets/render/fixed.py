@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 
@@ -12,8 +12,6 @@ from datasets.render.compose import Plan
 
 Lamp = Literal["white", "coloured"]
 Roll = Literal["straight", "any"]
-LAMPS: tuple[Lamp, ...] = get_args(Lamp)
-ROLLS: tuple[Roll, ...] = get_args(Roll)
 
 
 @dataclass(frozen=True)

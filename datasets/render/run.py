@@ -21,7 +21,6 @@ from datasets.render.fixed import AS_IT_COMES, Fixed, held
 YOLO = {name: i for i, name in enumerate(CLASSES)} | {
     tile: CLASSES.index(name) for name, tile in HONOUR_KINDS.items()
 }
-FACES = ("drawn", "photos", "crops", "all")
 
 
 @dataclass(frozen=True)

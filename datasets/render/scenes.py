@@ -110,7 +110,6 @@ def hand(stage: Stage) -> Setting:
     if stage.chance(0.35):
         left, right = _extent(own)
         top = max(float(p.centre[1]) for g in own for p in g.pieces)
-        base = 0.0
         groups.append(
             layout.single(
                 stage.deck.deal(1)[0],
@@ -118,7 +117,6 @@ def hand(stage: Stage) -> Setting:
                 stage.between(left, right),
                 top + stage.size.height + stage.between(10, 70),
                 turn=float(stage.rng.normal(0, 12)),
-                base=base,
             )
         )
     own_count = len(groups)

@@ -1,4 +1,4 @@
-"""What a run folder tells of its training: ``run.json`` and ``curves.png`` beside Ultralytics' args.yaml, results.csv."""
+"""What a run folder tells of its training: ``run.json`` and ``curves-00.png`` beside Ultralytics' args.yaml, results.csv."""
 
 from __future__ import annotations
 

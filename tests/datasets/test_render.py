@@ -6,14 +6,17 @@ import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
+import click
 import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from datasets.commands import render
 from datasets.render import compose, layout, order, painter, photo, real_faces, run, scenes, solid
-from datasets.render.fixed import Fixed, held
+from datasets.render.fixed import Fixed, Lamp, Roll, held
 from datasets.render.geometry import Camera, turn_z
 from datasets.render.layout import Hands
 from datasets.render.light import Light
@@ -34,6 +37,17 @@ def job(kind: str | None = None, seed: int = 3) -> run.Job:
 
 def rng(number: int = 0) -> np.random.Generator:
     return np.random.default_rng(number)
+
+
+def test_the_command_offers_what_there_is() -> None:
+    """Its choices are written out, so that `zhuoji --help` loads no renderer."""
+    choices = {p.name: tuple(p.type.choices) for p in render.params if isinstance(p.type, click.Choice)}
+    assert choices == {
+        "kind": tuple(scenes.KINDS),
+        "lamp": get_args(Lamp),
+        "roll": get_args(Roll),
+        "faces": ("drawn", "photos", "crops", "all"),
+    }
 
 
 @pytest.mark.parametrize("kind", scenes.KINDS)
