@@ -233,10 +233,14 @@ def test_a_folder_without_classes_is_a_sentence(tmp_path: Path) -> None:
 
 
 def test_rendered_and_real_photos_are_told_apart() -> None:
-    assert [
-        run.traits(one([], []).__class__(s, 1, 1, False, (), (), True), None, {"hk-": "hk"}).source
-        for s in ("r7-000123", "hk-1")
-    ] == ["rendered", "real"]
+    """One right tile and one missed: each in its own row, whatever "all" says."""
+    read = {"image": {"width": 100, "height": 100}, "tiles": [tile("1s", 0.5)]}
+    scores = (score("r7-000123", [label("1s", 0.5)], read), score("hk-1", [label("1s", 0.5)], None))
+    result = run.Evaluation(scores, tuple(run.traits(each, None, {}) for each in scores), {})
+    shares = run.as_json(result)["slices"]["source"]
+    assert {name: part["suits_right"] for name, part in shares.items()} == {"real": 0.0, "rendered": 1.0}
+    rows = [line.split() for line in run.report(result).splitlines() if line.startswith("source ")]
+    assert [(row[1], row[4]) for row in rows] == [("real", "0.0000"), ("rendered", "1.0000")]
 
 
 def test_the_peer_is_said_to_be_missing_with_the_command_that_mends_it(tmp_path: Path) -> None:

@@ -53,10 +53,21 @@ def test_a_stuck_quad_is_not_ready_and_says_why(lang):
     assert said[lang] in answer["explain"]
 
 
-def test_the_robbed_player_pays_for_three():
-    """mjx#1156, 包三家: the robbed player alone pays, and it is a line of its own."""
+@pytest.mark.parametrize(
+    ("example_id", "robbed", "winner", "one"),
+    [("g3-02", "C", "A", 50), ("s1-07", "B", "D", 10), ("s4-03", "C", "A", 1), ("x-36", "D", "C", 10)],
+)
+def test_the_robbed_player_pays_for_three(example_id, robbed, winner, one):
+    """mjx#1156, 包三家: the robbed player alone pays all three shares, and the line says so."""
+    (hand,) = lines(example_id, "HAND")
+    assert (hand["from"], hand["to"], hand["each"]) == ([robbed], winner, 3 * one)
+    assert f"一家包 3 家（{one}×3）" in hand["why"]
+    assert "rob.triple" in hand["params"]
+
+
+def test_where_a_robbed_kong_counts_once_its_extra_is_a_line_of_its_own():
     (hand,) = lines("s2-13", "HAND")
-    assert (hand["from"], hand["to"]) == (["B"], "D")
+    assert (hand["from"], hand["to"], hand["each"]) == (["B"], "D", 12)
     (extra,) = lines("g4-06", "ROB")
     (own,) = lines("g4-06", "HAND")
     assert (extra["from"], extra["to"], own["from"]) == (["D"], "B", ["D"])

@@ -126,7 +126,9 @@ def test_eight_threads_read_the_same(drawn: Image.Image) -> None:
 
 def test_threads_are_set() -> None:
     assert 1 <= default_threads() <= 4
-    assert Detector(1).threads == 1
+    detector = Detector(1)
+    options = detector._session.get_session_options()
+    assert (detector.threads, options.intra_op_num_threads, options.inter_op_num_threads) == (1, 1, 1)
 
 
 PINNED = """

@@ -76,6 +76,7 @@ def test_characters_are_right_or_doubted_at_half_size_and_moved(reader: Reader) 
     for image in (half, moved(half, 5)):
         reading = reader.read(encoded(image))
         assert silently_wrong(reading, CHARACTERS) == []
+        assert right(reading, CHARACTERS) >= 10  # doubting them all would be no reading
 
 
 @pytest.mark.parametrize("place", [0, 5, 12])
@@ -83,11 +84,9 @@ def test_a_missed_tile_is_said_and_nothing_is_scored(reader: Reader, place: int)
     """MajsoulAI#3: one of thirteen isn't seen; the rest keep their kinds, and the hand doesn't settle."""
     row = [*HAND[:place], "", *HAND[place + 1 :]]
     reading = reader.read(encoded(table(row))).to_json("IMG.jpg")
-    assert [t["tile"] for t in reading["tiles"] if not t["unsure"]] == [
-        tile
-        for tile, read in zip([name for name in row if name], reading["tiles"], strict=True)
-        if not read["unsure"]
-    ]
+    read = list(zip([name for name in row if name], reading["tiles"], strict=True))
+    assert [(name, t["tile"]) for name, t in read if name != t["tile"] and not t["unsure"]] == []
+    assert sum(name == t["tile"] for name, t in read) >= 10
     assert any(p["code"] == "SHORT_HAND" and "还差 1 张" in p["message"] for p in reading["problems"])
     draft: dict[str, Any] = {
         "profile": "guiyang-fan",
@@ -143,6 +142,39 @@ def test_an_unknown_design_is_doubted_not_guessed(reader: Reader, row: list[str]
     assert len(sure) <= 1, sure
 
 
+def session(out: list[Any], probe: tuple[int, ...], **told: str) -> Any:
+    """A stand-in for onnxruntime's: what its model says of its output, what it answers, its metadata."""
+    meta = {"task": "detect", "end2end": "False", "classes": " ".join(load_model()[0].classes)} | told
+    return SimpleNamespace(
+        get_inputs=lambda: [SimpleNamespace(name="images", shape=[1, 3, "h", "w"], type="tensor(float)")],
+        get_outputs=lambda: [SimpleNamespace(name="output0", shape=out)],
+        get_modelmeta=lambda: SimpleNamespace(custom_metadata_map=meta),
+        run=lambda *_: [np.zeros(probe, np.float32)],
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({}, None),
+        ({"task": "segment"}, "task"),
+        ({"end2end": "True"}, "end2end"),
+        ({"end2end": ""}, "end2end"),
+        ({"classes": "1m 2m"}, "classes"),
+    ],
+)
+def test_metadata_of_another_layout_is_refused(told: dict[str, str], said: str | None) -> None:
+    """ultralytics#24697: the same shape, but the model itself says that it means something else."""
+    info, _ = load_model()
+    fake = session([1, "a", "b"], (1, 40, 84), **told)
+    if said is None:
+        assert _check(fake, info) == ("images", "output0")
+        return
+    with pytest.raises(PhotoError) as caught:
+        _check(fake, info)
+    assert said in caught.value.en
+
+
 @pytest.mark.parametrize(
     ("out", "probe", "said"),
     [
@@ -155,15 +187,8 @@ def test_an_unknown_design_is_doubted_not_guessed(reader: Reader, row: list[str]
 def test_an_output_of_another_layout_is_refused(out: list[Any], probe: tuple[int, ...], said: str) -> None:
     """ultralytics#24697: (1, 300, 6) must not be taken for (1, 40, anchors)."""
     info, _ = load_model()
-    meta = {"task": "detect", "end2end": "False", "classes": " ".join(info.classes)}
-    session = SimpleNamespace(
-        get_inputs=lambda: [SimpleNamespace(name="images", shape=[1, 3, "h", "w"], type="tensor(float)")],
-        get_outputs=lambda: [SimpleNamespace(name="output0", shape=out)],
-        get_modelmeta=lambda: SimpleNamespace(custom_metadata_map=meta),
-        run=lambda *_: [np.zeros(probe, np.float32)],
-    )
     with pytest.raises(PhotoError) as caught:
-        _check(session, info)
+        _check(session(out, probe), info)
     assert caught.value.code == "MODEL_MISSING"
     assert said in caught.value.en
     assert len(info.classes) == len(KINDS)
