@@ -1,7 +1,7 @@
 """Faults of the photo itself, measured on its pixels and boxes: BLURRED, GLARE, TOO_SMALL, CUT_OFF (SPEC 2.3).
 
-Each threshold is where the shipped model was seen to start failing on real photos that were blurred,
-brightened or shrunk on purpose; models/MODEL_CARD.md has the figures.
+Each threshold is where the first shipped model was seen to start failing on real photos that were blurred,
+brightened or shrunk on purpose.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ PACKAGES = (
     "onnxruntime", "numpy", "opencv-python", "pillow", "pi-heif", "flask", "waitress", "segno", "sqlalchemy",
     "cryptography", "cheroot",
 )  # fmt: skip
-NEWEST_OPSET = 21  # what every onnxruntime we allow (>= 1.17) is sure to run
+NEWEST_OPSET = 20  # what every onnxruntime we allow (>= 1.17) is sure to run: 1.17 was built with ONNX 1.15
 ROOM = 500 * 1024 * 1024  # a night with photos of every hand fits well into it
 
 

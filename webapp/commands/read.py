@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from scoring.errors import Lang, ZhuojiError
+from scoring.melds import MELD_EN, MELD_ZH
 from scoring.tiles import name_en, name_zh
 from webapp.filling import fill
 
@@ -24,12 +25,6 @@ ROLES = {
     "discards": ("打出的牌", "discards"),
     "wall": ("牌墙", "wall"),
     "loose": ("其他", "other"),
-}
-MELDS = {
-    "pung": ("碰", "pung"),
-    "exposed-kong": ("明杠", "exposed kong"),
-    "concealed-kong": ("暗杠", "concealed kong"),
-    "added-kong": ("转弯杠", "added kong"),
 }
 SIDES = {"bottom": ("下", "bottom"), "right": ("右", "right"), "top": ("上", "top"), "left": ("左", "left")}
 
@@ -125,7 +120,7 @@ def _table(path: Path, reading: Reading, lang: Lang) -> str:
     for group in reading.groups:
         title = ROLES[group.role][pick]
         if group.meld:
-            title = MELDS[group.meld][pick]
+            title = (MELD_ZH if lang == "zh" else MELD_EN)[group.meld]
         if group.side:
             title += f" ({SIDES[group.side][pick]})"
         shown = (reading.tiles[i] for i in group.tiles)
