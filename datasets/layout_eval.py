@@ -10,7 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from datasets.layout_truth import Accepted, TrueGroup, TruePhoto, accepted, askew, meld_form, variant
+from datasets.layout_truth import (
+    Accepted,
+    TrueGroup,
+    TruePhoto,
+    accepted,
+    askew,
+    meld_form,
+    two_alike,
+    variant,
+)
 from scoring.tiles import BACK
 from vision.groups import find_groups
 from vision.layout import Group, Side
@@ -63,6 +72,8 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
     pools = {role: {i for g in got if g.role == role for i in g.tiles} for role in POOLS}
     scene, faults = variant(photo), []
     got = _seen_from(photo, got)
+    if photo.full and two_alike(photo):
+        photo = replace(photo, full=False)
     exact = {frozenset(g.tiles): g for g in got}
     answered: set[frozenset[int]] = set()
     for group, may in zip(photo.groups, accepted(photo), strict=True):

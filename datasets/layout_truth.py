@@ -181,6 +181,12 @@ def askew(photo: TruePhoto) -> bool:
     return bool(off) and float(np.median(off)) > ASKEW
 
 
+def two_alike(photo: TruePhoto) -> bool:
+    """Whether the renderer's word puts two hands, or two ponds, at one side, as near 45° it does: sides mean nothing."""
+    sides = Counter((group.role, group.side) for group in photo.groups if group.role in ("hand", "discards"))
+    return any(n > 1 for (_, side), n in sides.items() if side)
+
+
 def accepted(photo: TruePhoto) -> list[Accepted]:
     """What may be answered for each group of ``photo.groups``."""
     hand = max((g for g in photo.groups if g.role == "hand"), key=lambda g: len(g.tiles), default=None)

@@ -6,7 +6,7 @@ Pure geometry; the choice among rows and ways is ``hands``'.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -66,17 +66,21 @@ def _aside(scene: Scene, row: Row, end: int) -> float:
 
 
 def cuts_of(
-    scene: Scene, tiles: Block, space: Sequence[float], aside: tuple[float, float] = (0.0, 0.0)
+    scene: Scene,
+    tiles: Block,
+    space: Sequence[float],
+    aside: tuple[float, float] = (0.0, 0.0),
+    stacks: Sequence[frozenset[int]] = (),
 ) -> list[Cut]:
     """The same for tiles in order with the free space after each but the last, in tile widths.
 
-    ``aside``: how far the last and the first lie off the line, in tile heights.
+    ``aside``: how far the last and the first lie off the line, in tile heights. ``stacks``: concealed kongs
+    whose fourth tile lies on top of the others, never cut apart.
     """
     out: list[Cut] = []
-    heads = list(_ends(scene, tiles, space))
-    for head in heads:
-        rest = tiles[head.length :]
-        for tail in _ends(scene, tuple(reversed(rest)), tuple(reversed(space[head.length :]))):
+    line = _Line(scene, tiles, tuple(space), stacks)
+    for head in _ends(line):
+        for tail in _ends(line.after(head.length).turned()):
             if (head.misread and tail.misread) or len(head.melds) + len(tail.melds) > MOST_MELDS:
                 continue
             held = tiles[head.length : len(tiles) - tail.length]
@@ -96,6 +100,24 @@ def cuts_of(
 
 
 @dataclass(frozen=True)
+class _Line:
+    """Tiles in order, the free space after each but the last, and which of them are a stack."""
+
+    scene: Scene
+    tiles: Block
+    space: tuple[float, ...]
+    stacks: Sequence[frozenset[int]]
+
+    def after(self, start: int) -> _Line:
+        """What follows the first ``start`` tiles."""
+        return replace(self, tiles=self.tiles[start:], space=self.space[start:])
+
+    def turned(self) -> _Line:
+        """Read from its other end."""
+        return replace(self, tiles=self.tiles[::-1], space=self.space[::-1])
+
+
+@dataclass(frozen=True)
 class _End:
     """Melds from one end of a row inwards."""
 
@@ -106,31 +128,25 @@ class _End:
     misread: bool
 
 
-def _ends(scene: Scene, tiles: Block, space: Sequence[float]) -> Iterator[_End]:
+def _ends(line: _Line) -> Iterator[_End]:
     """None, or some melds from the first tile on; the last gap parts them from what follows."""
-    yield _End(0, (), (), 0.0, False)
+    none = _End(0, (), (), 0.0, False)
+    yield none
     # What lies beyond a clear gap is not the hand's; which melds it holds is found without regard to rows.
-    for size in range(1, min(MOST_BESIDE, len(tiles) - 1) + 1):
-        if space[size - 1] > SURE_GAP:
-            yield _End(size, (), tiles[:size], _boundary(space[size - 1]) - 0.4, False)
-    yield from _melds(scene, tiles, space, 0, (), 0.0, False)
+    for size in range(1, min(MOST_BESIDE, len(line.tiles) - 1) + 1):
+        if line.space[size - 1] > SURE_GAP:
+            yield _End(size, (), line.tiles[:size], _boundary(line.space[size - 1]) - 0.4, False)
+    yield from _melds(line, none)
 
 
-def _melds(
-    scene: Scene,
-    tiles: Block,
-    space: Sequence[float],
-    start: int,
-    sofar: tuple[tuple[Block, MeldKind], ...],
-    score: float,
-    misread: bool,
-) -> Iterator[_End]:
+def _melds(line: _Line, sofar: _End) -> Iterator[_End]:
+    scene, tiles, space, start = line.scene, line.tiles, line.space, sofar.length
     for size in (4, 3):
         block = tiles[start : start + size]
-        if len(block) < size or len(sofar) == MOST_MELDS:
+        if len(block) < size or len(sofar.melds) == MOST_MELDS:
             continue
-        kind, cost, odd = _as_meld(scene, block)
-        if kind is None or (odd and misread):
+        kind, cost, odd = _as_meld(line, block)
+        if kind is None or (odd and sofar.misread):
             continue
         if not scene.faces(block) and any(
             g < SURE_GAP for g in (*space[max(0, start - 1) : start], *space[start + size - 1 : start + size])
@@ -140,18 +156,22 @@ def _melds(
             continue
         inner = sum(max(0.0, g - 0.35) for g in space[start : start + size - 1])
         end = start + size
-        worth = score + 0.2 - cost - 2.0 * inner
+        worth = sofar.score + 0.2 - cost - 2.0 * inner
+        if sofar.melds:
+            worth -= _torn(scene, sofar, block, space[start - 1])
+            turned = _End(size, ((block[::-1], kind),), (), 0.0, False)
+            worth -= _torn(scene, turned, sofar.melds[-1][0][::-1], space[start - 1])
         if end < len(tiles):
             worth += _boundary(space[end - 1])
-        melds = (*sofar, (block, kind))
-        yield _End(end, melds, (), worth, misread or odd)
+        found = _End(end, (*sofar.melds, (block, kind)), (), worth, sofar.misread or odd)
+        yield found
         # Melds that touch each other are no wonder; a meld that touches the hand is one.
         soft = (
             worth
             if end == len(tiles)
             else worth - _boundary(space[end - 1]) + max(0.0, _boundary(space[end - 1]))
         )
-        yield from _melds(scene, tiles, space, end, melds, soft, misread or odd)
+        yield from _melds(line, replace(found, score=soft))
 
 
 def _of_a_wall(scene: Scene, tiles: Block, space: Sequence[float], start: int, size: int) -> bool:
@@ -167,15 +187,21 @@ def _of_a_wall(scene: Scene, tiles: Block, space: Sequence[float], start: int, s
 
 
 def _torn(scene: Scene, end: _End, held: Block, gap: float) -> float:
-    """What it costs to part a pung from a fourth equal tile that touches it."""
+    """What it costs to part a meld from an equal tile that touches it, where it doesn't show four already."""
     if not end.melds or not held or gap > SURE_GAP:
         return 0.0
-    last = end.melds[-1][0]
-    return 1.5 if scene.tiles[last[-1]] == scene.tiles[held[0]] and len(last) == 3 else 0.0
+    faces = [scene.tiles[i] for i in end.melds[-1][0]]
+    beside = scene.tiles[held[0]]
+    return 1.5 if faces[-1] == beside != BACK and faces.count(beside) < 4 else 0.0
 
 
-def _as_meld(scene: Scene, block: Block) -> tuple[MeldKind | None, float, bool]:
+def _as_meld(line: _Line, block: Block) -> tuple[MeldKind | None, float, bool]:
     """Kind, what it costs to believe it, and whether a tile must be misread."""
+    scene, own = line.scene, {*block}
+    if any(own & stack and not stack <= own for stack in line.stacks):
+        return None, 0.0, False
+    if own in line.stacks:
+        return "concealed-kong", 0.2, False
     kind = meld_kind(scene.tiles, scene.boxes, block)
     if kind:
         return kind, 0.0, False

@@ -17,9 +17,10 @@ from vision.hands import Hand, all_hands, one_hand
 from vision.heaps import heaps
 from vision.layout import Group, Role
 from vision.plane import lay_flat
+from vision.ponds import SIDES
 from vision.rows import find_rows
 from vision.scene import Block, Scene
-from vision.seats import SIDES, seated
+from vision.seats import seated
 from vision.sets import chows, put_back, trimmed
 from vision.upright import line_turn
 

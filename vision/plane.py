@@ -52,6 +52,11 @@ def lay_flat(scene: Scene) -> Plan | None:
     for rows in families:
         way, step = _direction(flat, rows)
         axes.append(way * step)
+    if axes[0][0] * axes[1][1] < axes[0][1] * axes[1][0]:
+        # Near 45° the signs alone would mirror the table: the direction that slants more gives way.
+        slant = [abs(axes[k][1 - k]) / float(np.hypot(*axes[k])) for k in (0, 1)]
+        more = int(slant[1] >= slant[0])
+        axes[more] = -axes[more]
     plan = flat @ np.linalg.inv(np.array(axes))
     one, other = families
     return Plan(plan, one, other)

@@ -18,14 +18,12 @@ from vision.cuts import SURE_GAP, Cut, cuts_of
 from vision.layout import Group, MeldKind, Side
 from vision.melds import as_melds
 from vision.plane import Plan
+from vision.ponds import ALONG, OUTWARD, SIDES, ponds, sides_of
 from vision.rows import components, neighbours_in
 from vision.scene import Block, Scene
 from vision.spacing import median
 
 Doubles = npt.NDArray[np.float64]
-SIDES: tuple[Side, ...] = ("bottom", "right", "top", "left")
-OUTWARD = {"bottom": (0.0, 1.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "left": (-1.0, 0.0)}
-ALONG = {"bottom": (1.0, 0.0), "right": (0.0, 1.0), "top": (1.0, 0.0), "left": (0.0, 1.0)}
 LEAST_SPAN = 15.0  # hands that face each other are at least this many tile widths apart
 FAR = 3.5  # a row of tiles lies about the middle of its side, give or take this much
 WHOLE = 0.82  # of the longer span: a shorter one lacks a side
@@ -33,15 +31,14 @@ LEAST_CLOSED = 10  # so many backs in the outermost line of a side are a closed 
 ABREAST = 0.62  # tiles of one line follow each other at more than this
 LEVEL = 0.6  # tiles of one line follow each other within this depth
 NEXT = 3.4  # and this far along
+STEP = 0.6  # the next tile of a line begins at least this far along
+STACK = (1.4, 2.7)  # the tiles beside one that lies on top of another are so far apart
+ON_TOP = (0.2, 1.1)  # and it looks moved out or in by so much
 INNER = 3.2  # what lies this much nearer to the middle than the hands is no wall
 ALONE = 1.6  # the flip lies at least this far from every other face
 OUTER = 0.9  # what lies out this near to the hands is part of one, cut by the photo's edge
 ON_WALL = 1.5  # and this near to the wall, or about as far out
 HAND_SIZES = (13, 14)
-BORDER = 1.2  # a discard this near to the border of two sectors is told by its row
-SAME_ROW = 0.7
-LONE_MISFIT = 0.9
-HOLE = 1.6  # ponds kept before each seat leave the middle free
 
 
 @dataclass(frozen=True)
@@ -60,13 +57,13 @@ def seated(scene: Scene, plan: Plan) -> list[Group] | None:
         return None
     middle, reach = found
     places = plan.places - middle
-    side = _sides(places)
+    side = sides_of(places)
     depth = np.abs(places).max(axis=1)
     bunches = Bunches(scene)
     groups: list[Group] = []
     used: set[int] = set()
     for seat in SIDES:
-        line = _hand_line(places, side, depth, seat, reach)
+        line = _hand_line(scene, places, side, depth, seat, reach)
         if line is not None:
             closed = all(scene.tiles[i] == BACK for i in line.tiles)
             if closed and (not LEAST_CLOSED <= len(line.tiles) <= HAND_SIZES[1] or line.depth < reach - 1):
@@ -74,13 +71,12 @@ def seated(scene: Scene, plan: Plan) -> list[Group] | None:
             for group in _hand(scene, places, line, bunches):
                 groups.append(group)
                 used |= set(group.tiles)
-    if not any(group.role == "hand" for group in groups):
-        return None
     rest = [i for i in range(len(scene.tiles)) if i not in used]
     groups = _stacked(scene, groups, rest)
     used = {i for group in groups for i in group.tiles}
     rest = [i for i in rest if i not in used]
-    return groups + _inside(scene, places, side, depth, rest, reach)
+    groups += _inside(scene, places, side, depth, rest, reach)
+    return groups if any(group.side for group in groups) else None
 
 
 def _middle(plan: Plan) -> tuple[Doubles, float] | None:
@@ -114,24 +110,33 @@ def _middle(plan: Plan) -> tuple[Doubles, float] | None:
     return np.array(middle), reach
 
 
-def _sides(places: Doubles) -> list[Side]:
-    x, y = places.T
-    # Places in SIDES.
-    which = np.where(np.abs(y) >= np.abs(x), np.where(y >= 0, 0, 2), np.where(x >= 0, 1, 3))
-    return [SIDES[k] for k in which.tolist()]
-
-
 def _hand_line(
-    places: Doubles, side: Sequence[Side], depth: Doubles, seat: Side, reach: float
+    scene: Scene, places: Doubles, side: Sequence[Side], depth: Doubles, seat: Side, reach: float
 ) -> _Line | None:
     """The outermost line of a side, where it lies about as far out as hands do."""
     lines = _lines(places, depth, [i for i, s in enumerate(side) if s == seat], seat)
     outer = [line for line in lines if line.depth > reach - 2.0 and len(line.tiles) > 1]
     best = max(outer, key=lambda line: line.depth, default=None)
-    return None if best is None else _single(places, depth, best)
+    if best is None:
+        return None
+    line = _single(scene, places, depth, best)
+    # Melds lie flat where the hand stands, and may lie further in or out: what shows faces beside the line continues it.
+    for other in sorted(outer, key=lambda line: -line.depth):
+        more = _single(scene, places, depth, other)
+        if other is not best and scene.faces(more.tiles) and _beside(places, line, more):
+            both = sorted((*line.tiles, *more.tiles), key=lambda i: float(places[i] @ np.array(ALONG[seat])))
+            line = _Line(seat, tuple(both), line.depth)
+    return line
 
 
-def _single(places: Doubles, depth: Doubles, line: _Line) -> _Line:
+def _beside(places: Doubles, one: _Line, other: _Line) -> bool:
+    along = np.array(ALONG[one.side])
+    mine, its = places[list(one.tiles)] @ along, places[list(other.tiles)] @ along
+    apart = max(its.min() - mine.max(), mine.min() - its.max())
+    return bool(STEP < apart < NEXT)
+
+
+def _single(scene: Scene, places: Doubles, depth: Doubles, line: _Line) -> _Line:
     """The line without what lies before it: of two tiles side by side across it, the inner one is the wall's."""
     if len(line.tiles) < 3:
         return line
@@ -139,8 +144,28 @@ def _single(places: Doubles, depth: Doubles, line: _Line) -> _Line:
     along = places[tiles] @ np.array(ALONG[line.side])
     off = depth[tiles] - np.polyval(np.polyfit(along, depth[tiles], 1), along)
     abreast = np.abs(along[:, None] - along) < ABREAST
+    for stack in _stacks(scene, places, line):
+        own = [tiles.index(i) for i in stack]
+        abreast[np.ix_(own, own)] = False
     inner = (abreast & (off[:, None] < off - 0.25)).any(axis=1)
     return _Line(line.side, tuple(i for i, no in zip(tiles, inner, strict=True) if not no), line.depth)
+
+
+def _stacks(scene: Scene, places: Doubles, line: _Line) -> list[Block]:
+    """Kongs whose fourth tile lies on top and hides the one below: before, on top, after. Their faces are equal."""
+    tiles = line.tiles
+    at = places[list(tiles)] @ np.array(ALONG[line.side])
+    deep = places[list(tiles)] @ np.array(OUTWARD[line.side])
+    out = []
+    for k in range(len(tiles) - 2):
+        stack = tiles[k : k + 3]
+        shift = float(deep[k + 1] - (deep[k] + deep[k + 2]) / 2)
+        wide = STACK[0] < at[k + 2] - at[k] < STACK[1]
+        first, top, last = (scene.tiles[i] for i in stack)
+        alike = first == last and (top == first or BACK in (top, first)) and {first, top} & {*FACES}
+        if wide and alike and ON_TOP[0] < abs(shift) < ON_TOP[1]:
+            out.append(stack)
+    return out
 
 
 def _lines(places: Doubles, depth: Doubles, tiles: Sequence[int], seat: Side) -> list[_Line]:
@@ -169,7 +194,8 @@ def _hand(scene: Scene, places: Doubles, line: _Line, bunches: Bunches) -> list[
     ]
     place = {i: k for k, i in enumerate(line.tiles)}
     ways = []
-    for cut in cuts_of(scene, line.tiles, space):
+    mixed = [frozenset(s) for s in _stacks(scene, places, line) if BACK in {scene.tiles[i] for i in s}]
+    for cut in cuts_of(scene, line.tiles, space, stacks=mixed):
         inner = [space[place[i]] for i in cut.hand[:-1]]
         if _possible(scene, cut, max(inner, default=0.0)):
             ways.append(cut)
@@ -269,18 +295,7 @@ def _inside(
     if len(flips) == 1:
         out.insert(0, Group("flip", (flips[0],)))
         outer = [i for i in outer if i != flips[0]]
-    own = places - _pond_middle(places, inner)
-    kept = not inner or float(np.hypot(*own[inner].T).min()) > HOLE
-    if kept:
-        owner = _owners(own, inner)
-        for seat in SIDES:
-            pond = [i for i in inner if owner[i] == seat]
-            if pond:
-                out.append(Group("discards", _reading_order(places, pond, seat), seat))
-    else:
-        out.append(Group("discards", _reading_order(places, inner, "bottom")))
-    out += [Group("loose", (i,)) for i in outer]
-    return out
+    return [*out, *ponds(places, inner), *(Group("loose", (i,)) for i in outer)]
 
 
 def _apart(
@@ -301,77 +316,3 @@ def _apart(
 def _distances(some: Doubles, others: Doubles) -> Doubles:
     delta = some[:, None] - others
     return np.hypot(delta[..., 0], delta[..., 1])
-
-
-def _pond_middle(places: Doubles, inner: Sequence[int]) -> Doubles:
-    """Where the ponds say the middle is: their first rows lie about equally far from it."""
-    middle = np.zeros(2)
-    if len(inner) < 6:
-        return middle
-    for _ in range(3):
-        moved = places[list(inner)] - middle
-        deep: dict[Side, list[float]] = {seat: [] for seat in SIDES}
-        for seat, depth in zip(_sides(moved), np.abs(moved).max(axis=1).tolist(), strict=True):
-            deep[seat].append(depth)
-        near = {seat: _first_quarter(found) for seat, found in deep.items() if len(found) >= 2}
-        if not near:
-            return middle
-        usual = median(np.array(list(near.values())))
-        ends: tuple[tuple[Side, Side], ...] = (("right", "left"), ("bottom", "top"))
-        for axis, (high, low) in enumerate(ends):
-            if high in near or low in near:
-                off = (near.get(high, usual) - near.get(low, usual)) / 2
-                middle[axis] += min(max(off, -1.5), 1.5)
-    return middle
-
-
-def _first_quarter(values: Sequence[float]) -> float:
-    """The 0.25 quantile of at least two."""
-    ordered = sorted(values)
-    whole, part = divmod((len(ordered) - 1) / 4, 1)
-    low = int(whole)
-    return ordered[low] + part * (ordered[low + 1] - ordered[low])
-
-
-def _owners(places: Doubles, inner: Sequence[int]) -> dict[int, Side]:
-    """Whose discard each tile is: the sector it lies in; near a border, the row that it continues."""
-    owner = dict(zip(inner, _sides(places[list(inner)]), strict=True))
-    border = [i for i in inner if abs(abs(places[i, 0]) - abs(places[i, 1])) < BORDER]
-    sure = {seat: [i for i in inner if owner[i] == seat and i not in border] for seat in SIDES}
-    for i in border:
-        x, y = places[i]
-        ends: tuple[Side, Side] = ("bottom" if y >= 0 else "top", "right" if x >= 0 else "left")
-        owner[i] = min(ends, key=lambda seat: _misfit(places, i, sure[seat], seat))
-    return owner
-
-
-def _misfit(places: Doubles, tile: int, others: Sequence[int], seat: Side) -> float:
-    """How far a tile lies from where the next one of this side's row would, in tile widths."""
-    outward, along = np.array(OUTWARD[seat]), np.array(ALONG[seat])
-    deep, at = float(places[tile] @ outward), float(places[tile] @ along)
-    row = sorted(
-        (float(places[i] @ along), float(places[i] @ outward))
-        for i in others
-        if abs(float(places[i] @ outward) - deep) < SAME_ROW
-    )
-    if not row:
-        return LONE_MISFIT
-    ups = np.array(row)
-    pitch = min(max(median(np.diff(ups[:, 0])), 0.8), 1.9) if len(row) > 1 else 1.1
-    if len(row) > 2:
-        slope, level = np.polyfit(ups[:, 0], ups[:, 1], 1)
-        off = abs(deep - (slope * at + level))
-    else:
-        off = abs(deep - float(ups[:, 1].mean()))
-    beyond = max(at - ups[-1, 0], ups[0, 0] - at)
-    steps = max(1, round(beyond / pitch))
-    return float(off + abs(beyond - steps * pitch) + 0.3 * (steps - 1))
-
-
-def _reading_order(places: Doubles, pond: Sequence[int], seat: Side) -> Block:
-    """From the middle of the table outwards, line by line, each from the owner's left to his right."""
-    outward, along = np.array(OUTWARD[seat]), np.array(ALONG[seat])
-    if seat in ("top", "right"):
-        along = -along
-    line = {i: round(float(places[i] @ outward) / 1.35) for i in pond}
-    return tuple(sorted(pond, key=lambda i: (line[i], float(places[i] @ along))))
