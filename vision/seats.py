@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import BACK, FACES
-from vision.bunches import Bunches
+from vision.bunches import Bunches, clear_melds
 from vision.cuts import SURE_GAP, Cut, cuts_of
 from vision.layout import Group, MeldKind, Side
 from vision.melds import as_melds
@@ -38,6 +38,7 @@ INNER = 3.2  # what lies this much nearer to the middle than the hands is no wal
 ALONE = 1.6  # the flip lies at least this far from every other face
 OUTER = 0.9  # what lies out this near to the hands is part of one, cut by the photo's edge
 ON_WALL = 1.5  # and this near to the wall, or about as far out
+BESIDE_WALL = 2.7  # or by what is left of one, unless it is cut by the photo's edge
 HAND_SIZES = (13, 14)
 
 
@@ -68,15 +69,27 @@ def seated(scene: Scene, plan: Plan) -> list[Group] | None:
             closed = all(scene.tiles[i] == BACK for i in line.tiles)
             if closed and (not LEAST_CLOSED <= len(line.tiles) <= HAND_SIZES[1] or line.depth < reach - 1):
                 continue  # as well a wall
-            for group in _hand(scene, places, line, bunches):
-                groups.append(group)
-                used |= set(group.tiles)
+            found = [g for g in _hand(scene, places, line, bunches) if not _maybe_flip(scene, g)]
+            groups += found
+            used.update(i for group in found for i in group.tiles)
     rest = [i for i in range(len(scene.tiles)) if i not in used]
+    # A meld in no line, or in one that is no hand's, is still a meld.
+    outer = [i for i in rest if depth[i] > reach - INNER and scene.tiles[i] != BACK]
+    lone = clear_melds(scene, bunches.of(outer), outer)
+    groups += [Group("meld", block, side[block[0]], kind) for block, kind in lone]
+    rest = [i for i in rest if not any(i in block for block, _ in lone)]
     groups = _stacked(scene, groups, rest)
     used = {i for group in groups for i in group.tiles}
     rest = [i for i in rest if i not in used]
     groups += _inside(scene, places, side, depth, rest, reach)
     return groups if any(group.side for group in groups) else None
+
+
+def _maybe_flip(scene: Scene, group: Group) -> bool:
+    """A face alone in its line, wholly in the photo."""
+    tile = group.tiles[0]
+    lone = group.role == "loose" and len(group.tiles) == 1
+    return lone and scene.tiles[tile] in FACES and not scene.near_edge[tile]
 
 
 def _middle(plan: Plan) -> tuple[Doubles, float] | None:
@@ -288,7 +301,7 @@ def _inside(
             order = sorted(wall, key=lambda i: float(places[i] @ np.array(ALONG[seat])))
             out.append(Group("wall", tuple(order)))
     faces = [i for i in rest if scene.tiles[i] != BACK]
-    apart = _apart(places, depth, faces, backs, reach)
+    apart = _apart(scene, places, depth, faces, backs, reach)
     flips = [i for i, alone in zip(faces, apart, strict=True) if alone and scene.tiles[i] in FACES]
     outer = [i for i in faces if depth[i] >= reach - INNER or i in flips]
     inner = [i for i in faces if i not in outer]
@@ -299,7 +312,12 @@ def _inside(
 
 
 def _apart(
-    places: Doubles, depth: Doubles, faces: Sequence[int], backs: Sequence[int], reach: float
+    scene: Scene,
+    places: Doubles,
+    depth: Doubles,
+    faces: Sequence[int],
+    backs: Sequence[int],
+    reach: float,
 ) -> list[bool]:
     """Whether each face lies by itself, on the wall or where walls are."""
     if not faces:
@@ -307,7 +325,9 @@ def _apart(
     own, deep = places[list(faces)], depth[list(faces)]
     others = _distances(own, own)
     np.fill_diagonal(others, np.inf)
-    on_wall = _distances(own, places[list(backs)]).min(axis=1, initial=np.inf) < ON_WALL
+    wall = _distances(own, places[list(backs)]).min(axis=1, initial=np.inf)
+    whole = np.array([not scene.cut_off(i) for i in faces])
+    on_wall = (wall < ON_WALL) | (whole & (wall < BESIDE_WALL))
     where_walls_are = (reach - INNER < deep) & (deep < reach - OUTER)
     out: list[bool] = ((others.min(axis=1) >= ALONE) & (on_wall | where_walls_are)).tolist()
     return out
