@@ -81,14 +81,14 @@ def with_boxes(picture: Picture, labels: Sequence[Label], names: bool = True) ->
     return out
 
 
-def photo_cells(photos: Iterable[LabelledPhoto], boxes: bool = True) -> Iterator[Cell]:
+def photo_cells(photos: Iterable[LabelledPhoto]) -> Iterator[Cell]:
     """One cell a photo, its labels drawn in. Photos that can't be decoded are left out."""
     for photo in photos:
         try:
             picture = read_picture(photo.image)
         except OSError:
             continue
-        yield Cell(photo.stem, with_boxes(picture, photo.labels) if boxes else picture)
+        yield Cell(photo.stem, with_boxes(picture, photo.labels))
 
 
 def crop(picture: Picture, label: Label, margin: float = 0.08) -> Picture | None:

@@ -59,12 +59,12 @@ def _hand_items(table: Table, hand: WinningHand, payers: tuple[str, ...], shares
         yield Transfer(payers, hand.winner, hand.value * shares, "HAND", params, facts, unseen)
     for special, bonus in hand.specials:
         if bonus:
-            names = (f"special.{special}.bonus", *special_params(table, hand, special))
+            names = (f"special.{special}.bonus", *special_params(hand, special))
             facts = {"special": special, "value": bonus, "shares": shares}
             yield Transfer(payers, hand.winner, bonus * shares, "SPECIAL", names, facts, False)
 
 
-def special_params(table: Table, hand: WinningHand, special: str) -> tuple[str, ...]:
+def special_params(hand: WinningHand, special: str) -> tuple[str, ...]:
     """The leaves besides the bonus on which a special's amount rests."""
     if hand.pattern == "ping":
         return (f"special.{special}.replaces_ping",)

@@ -98,9 +98,9 @@ def draws(winner: str, tile: str, **more: Any) -> dict[str, Any]:
     return {"type": "self", "winners": [winner], "tile": tile, **more}
 
 
-def deals_in(tile: str, *winners: str, source: str = "B", **more: Any) -> dict[str, Any]:
-    """点炮."""
-    return {"type": "discard", "winners": list(winners), "from": source, "tile": tile, **more}
+def deals_in(tile: str, *winners: str, **more: Any) -> dict[str, Any]:
+    """点炮: B deals in."""
+    return {"type": "discard", "winners": list(winners), "from": "B", "tile": tile, **more}
 
 
 def with_tile(seat: Seat, tile: str) -> Seat:

@@ -5,13 +5,12 @@ from collections import Counter
 
 import pytest
 
+from scoring import hands as engine
+from scoring.melds import parse_meld
+from scoring.waits import waits
 from tests.oracle import hands as oracle
 from tests.oracle.notation import TILES, read_meld
 from tests.oracle.random_hands import Pool, any_hand, complete, one_short, stuck, text
-
-engine = pytest.importorskip("scoring.hands")
-engine_waits = pytest.importorskip("scoring.waits")
-parse_meld = pytest.importorskip("scoring.melds").parse_meld
 
 SHORT, LONG = 200, 10_000
 SEATS = "ABCD"
@@ -60,7 +59,7 @@ def fourteen(seed):
 def check_thirteen(seed):
     concealed, texts = thirteen(seed)
     want = oracle.waits(concealed, [read_meld(m, "") for m in texts])
-    got = engine_waits.waits(concealed, [parse_meld(m) for m in texts])
+    got = waits(concealed, [parse_meld(m) for m in texts])
     assert list(got) == want, (seed, text(concealed), texts)
     return want
 

@@ -3,31 +3,20 @@
 import json
 import random
 from collections import Counter
-from functools import cache
 from pathlib import Path
 
 import pytest
-import yaml
 
+from scoring.codec import settle_json
 from tests.oracle import params
 from tests.oracle.compare import differences, sums
 from tests.oracle.evaluate import evaluate
 from tests.oracle.mutations import junk, mutate
 from tests.oracle.random_situations import random_situation
+from tests.scoring.cases import examples, situation_of
 
-NOT_INPUT = {"id", "title", "clauses", "assumptions", "note", "expect"}
 PROFILES = sorted(params.document()["profiles"])
 SHORT, LONG = 200, 10_000
-
-
-@cache
-def examples():
-    text = (params.DATA / "examples.yaml").read_text(encoding="utf-8")
-    return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))["examples"]
-
-
-def situation_of(example):
-    return {key: value for key, value in example.items() if key not in NOT_INPUT}
 
 
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example["id"])
@@ -73,8 +62,7 @@ def test_the_same_seed_makes_the_same_situation():
 
 
 def compare(situation, seed):
-    codec = pytest.importorskip("scoring.codec")
-    found = differences(evaluate(situation), codec.settle_json(situation))
+    found = differences(evaluate(situation), settle_json(situation))
     if found:
         text = json.dumps(situation, ensure_ascii=False)
         pytest.fail(f"seed {seed}\n{text}\n" + "\n".join(found), pytrace=False)
