@@ -69,9 +69,9 @@ def seated(scene: Scene, plan: Plan) -> list[Group] | None:
             closed = all(scene.tiles[i] == BACK for i in line.tiles)
             if closed and (not LEAST_CLOSED <= len(line.tiles) <= HAND_SIZES[1] or line.depth < reach - 1):
                 continue  # as well a wall
-            found = [g for g in _hand(scene, places, line, bunches) if not _maybe_flip(scene, g)]
-            groups += found
-            used.update(i for group in found for i in group.tiles)
+            told = [g for g in _hand(scene, places, line, bunches) if not _maybe_flip(scene, g)]
+            groups += told
+            used.update(i for group in told for i in group.tiles)
     rest = [i for i in range(len(scene.tiles)) if i not in used]
     # A meld in no line, or in one that is no hand's, is still a meld.
     outer = [i for i in rest if depth[i] > reach - INNER and scene.tiles[i] != BACK]
