@@ -229,6 +229,9 @@ def _with_melds(scene: Scene, rows: tuple[Row, ...], cut: Cut, around: _Around) 
     free = [i for i in range(len(scene.tiles)) if i not in apart]
     found = around.bunches.of(free)
     beside = _reached(scene, own, clear_melds(scene, found, [i for i in free if i not in own]))
+    # Four backs beside a hand that is whole without them are a piece of wall.
+    if len(cut.hand) + len(cut.win) + 3 * (len(cut.melds) + len(beside)) > HAND_SIZES[1]:
+        beside = tuple(meld for meld in beside if scene.faces(meld[0]))
     bits = _bits(scene, own, found, free, beside)
     melds = (*cut.melds, *beside)
     unused = len({*cut.beside} - {i for meld, _ in beside for i in meld} - {i for bit in bits for i in bit})
