@@ -21,6 +21,7 @@ STRAIGHT = (
     0.3  # of three tiles in line the middle one lies this near to the line of the others, in tile sizes
 )
 EVEN = 0.35  # and its place between them is in the middle, give or take
+TORN = 1.2  # what it costs to part a meld from an equal tile beside it
 HIDDEN = 0.8  # what it costs to believe that a tile of a kong is out of sight
 MOST_BACKS = 6  # more backs than this in touch are a wall
 
@@ -132,7 +133,17 @@ def _best(
                 continue
             gap = 0.1 * float(steps[start + size - 1]) if start + size < n else 0.0
             inner = 0.1 * float(np.clip(steps[start : start + size - 1] - 1.3, 0, 3).sum())
+            torn = TORN * _torn(scene, line, start, start + size)
             worth, rest = best[start + size]
-            options.append((worth + size - cost + gap - inner, ((block, kind), *rest)))
+            options.append((worth + size - cost + gap - inner - torn, ((block, kind), *rest)))
         best[start] = max(options, key=lambda option: option[0])
     return best[0]
+
+
+def _torn(scene: Scene, line: Block, start: int, end: int) -> int:
+    """At how many of its ends a meld that doesn't show four faces has the same face for a neighbour."""
+    names = [scene.tiles[i] for i in line]
+    pairs = [(start, start - 1)] if start else []
+    pairs += [(end - 1, end)] if end < len(line) else []
+    meld = names[start:end]
+    return sum(names[own] == names[beside] != BACK and meld.count(names[own]) < 4 for own, beside in pairs)
