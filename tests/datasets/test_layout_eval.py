@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from datasets.layout_eval import Tally, compare, evaluate, figures, report, turning
-from datasets.layout_truth import TruePhoto, from_truth, meld_form, variant
+from datasets.layout_truth import TrueGroup, TruePhoto, from_truth, meld_form, variant
 from tests.vision.table import HEIGHT, WIDTH, Table
 from vision.layout import Group
 
@@ -142,3 +142,14 @@ def test_a_table_that_lies_askew_has_no_bottom_side(turn: float, wrong: int) -> 
         Group("flip", (13,)),
     ]
     assert outcome(table, groups).get("wrong", 0) == wrong
+
+
+def test_sides_mean_nothing_where_the_renderer_puts_two_hands_at_one() -> None:
+    hands = tuple(
+        TrueGroup("hand", side, None, frozenset(range(k, k + 5))) for k, side in ((0, "top"), (5, "top"))
+    )
+    table = replace(KONG, kind="table", full=True, groups=hands)
+    told = [Group("hand", tuple(range(5)), "left"), Group("hand", tuple(range(5, 10)), "top")]
+    assert outcome(table, told) == {"right": 2, "invented": 0}
+    apart = replace(table, groups=(hands[0], replace(hands[1], side="left")))
+    assert outcome(apart, told)["wrong"] == 2

@@ -240,3 +240,26 @@ def test_a_whole_table_has_a_hand_a_side() -> None:
 
 def test_no_tiles_no_groups() -> None:
     assert find_groups([], np.zeros((0, 4), np.float32), 640, 480) == []
+
+
+@pytest.mark.parametrize("angle", [0, 15, 90])
+def test_four_backs_beside_a_whole_hand_are_wall(angle: float) -> None:
+    table = Table()
+    hand = table.row(HAND10, 0, 0)
+    pung = table.row(["1p"] * 3, 10.8 * WIDTH, 0)
+    wall = table.row(["back"] * 4, 3 * WIDTH, -3 * HEIGHT)
+    groups = grouped(table, angle)
+    assert role(groups, "hand") == [set(hand)]
+    assert role(groups, "meld") == [set(pung)]
+    assert role(groups, "wall") == [set(wall)]
+
+
+@pytest.mark.parametrize("angle", [0, 15, 90])
+def test_the_fourth_equal_tile_is_not_the_next_kongs(angle: float) -> None:
+    """Four equal faces, and in touch with them the backs of a kong whose other tiles are hidden."""
+    table = Table()
+    table.row(HAND7, 0, 0)
+    kong = table.row(["8m"] * 4, 0, 2.2 * HEIGHT)
+    table.row(["back"] * 3, 4 * WIDTH, 2.2 * HEIGHT)
+    groups = grouped(table, angle)
+    assert set(kong) in role(groups, "meld")

@@ -105,3 +105,77 @@ def test_without_a_second_direction_there_is_no_plan() -> None:
     table.row(list(FACES[:14]), 0, 0)
     boxes = table.boxes()
     assert lay_flat(Scene(tuple(table.tiles), boxes, tuple(find_rows(boxes)), *table.size())) is None
+
+
+def clockwise(groups: list[Group], truth: dict[tuple[str, str], set[int]], role: str) -> bool:
+    """Whether the sides follow each other as laid, whichever of them is called the bottom."""
+    side = {frozenset(g.tiles): g.side for g in groups if g.role == role}
+    got = [side.get(frozenset(truth[role, s])) for s in SIDES]
+    return any(got == [*SIDES[k:], *SIDES[:k]] for k in range(4))
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("turn", [35, 41, 44, 46, 52, 130, 225])
+def test_a_table_laid_askew_is_not_mirrored(turn: float, view: tuple[float, float]) -> None:
+    table, truth = laid()
+    boxes, width, height = seen(table, turn, view)
+    groups = find_groups(table.tiles, boxes, width, height, full_table=True)
+    assert clockwise(groups, truth, "discards")
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_ponds_have_owners_where_no_hand_is_seen(view: tuple[float, float]) -> None:
+    """Of the hands a few backs are seen, as of walls."""
+    table, truth = laid()
+    boxes, width, height = seen(table, 3, view)
+    outer = [i for (role, _), tiles in truth.items() if role in ("hand", "meld") for i in sorted(tiles)[:6]]
+    inner = [i for (role, _), tiles in truth.items() if role in ("discards", "wall") for i in tiles]
+    kept = sorted([*outer, *inner])
+    names = ["back" if i in outer else table.tiles[i] for i in kept]
+    groups = find_groups(names, boxes[kept], width, height, full_table=True)
+    got = {g.side: {kept[i] for i in g.tiles} for g in groups if g.role == "discards"}
+    assert got == {side: truth["discards", side] for side in SIDES}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_kong_with_a_tile_on_top_stays_apart_from_the_kong_beside_it(view: tuple[float, float]) -> None:
+    """Two backs, the face that lies on the hidden tile between them, and four equal faces in touch with them."""
+    table, truth = laid()
+    start = len(table.tiles)
+    # The right hand's melds: it gives up six of its thirteen tiles, and stands at the end of its line.
+    gone = set(sorted(truth["hand", "right"])[7:])
+    first = sorted(truth["hand", "right"])[6]
+    centre = table.corners[first].mean(axis=0)
+    before = table.corners[first - 1].mean(axis=0)
+    way = (centre - before) / np.hypot(*(centre - before))
+    out = np.array([-way[1], way[0]])
+    angle = float(np.rad2deg(np.arctan2(way[1], way[0])))
+    for k, (name, off) in enumerate([("back", 0), ("8s", 0.5), ("back", 0), *[("9s", 0)] * 4]):
+        # What lies higher looks moved towards the photo's edge, along the row as well.
+        x, y = centre + way * (1.5 + k + off) * WIDTH + out * off * WIDTH
+        table.tile(name, float(x), float(y), angle)
+    boxes, width, height = seen(table, 0, view)
+    kept = [i for i in range(len(table.tiles)) if i not in gone]
+    names = [table.tiles[i] if table.tiles[i] not in ("8s", "9s") or i >= start else "1m" for i in kept]
+    groups = find_groups(names, boxes[kept], width, height, full_table=True)
+    melds = {frozenset(kept[i] for i in g.tiles): g.meld for g in groups if g.role == "meld"}
+    assert melds[frozenset(range(start, start + 3))] == "concealed-kong"
+    assert melds[frozenset(range(start + 3, start + 7))] == "exposed-kong"
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_meld_that_lies_further_in_than_the_hand_is_its_owners(view: tuple[float, float]) -> None:
+    table, truth = laid()
+    pung = sorted(truth["meld", "left"])
+    hand = [table.corners[i].mean(axis=0) for i in sorted(truth["hand", "left"])]
+    out = np.array([0.0, 0.0]) - np.mean(hand, axis=0)
+    out = np.array(
+        [np.sign(out[0]) * (abs(out[0]) > abs(out[1])), np.sign(out[1]) * (abs(out[1]) > abs(out[0]))]
+    )
+    for i in pung:
+        table.corners[i] = table.corners[i] + out * 0.9 * WIDTH
+    boxes, width, height = seen(table, 0, view)
+    groups = find_groups(table.tiles, boxes, width, height, full_table=True)
+    assert ("meld", "left", set(pung)) in {
+        (g.role, g.side): (g.role, g.side, set(g.tiles)) for g in groups
+    }.values()
