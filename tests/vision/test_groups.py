@@ -252,14 +252,3 @@ def test_four_backs_beside_a_whole_hand_are_wall(angle: float) -> None:
     assert role(groups, "hand") == [set(hand)]
     assert role(groups, "meld") == [set(pung)]
     assert role(groups, "wall") == [set(wall)]
-
-
-@pytest.mark.parametrize("angle", [0, 15, 90])
-def test_the_fourth_equal_tile_is_not_the_next_kongs(angle: float) -> None:
-    """Four equal faces, and in touch with them the backs of a kong whose other tiles are hidden."""
-    table = Table()
-    table.row(HAND7, 0, 0)
-    kong = table.row(["8m"] * 4, 0, 2.2 * HEIGHT)
-    table.row(["back"] * 3, 4 * WIDTH, 2.2 * HEIGHT)
-    groups = grouped(table, angle)
-    assert set(kong) in role(groups, "meld")
