@@ -23,6 +23,7 @@ NEAR = 1.5  # neighbours lie within this many box sizes (square root of the area
 SPREAD = np.deg2rad(9.0)  # how far a neighbour may be off the row's direction and still speak for it
 ACROSS = 0.55  # a neighbour may be staggered by this much of a tile's height
 GRID = np.deg2rad(np.arange(-44.0, 135.0, 2.0))
+SMALL_PRODUCT = 200_000  # multiplications
 SLENDER = 12.0  # variance along over across from which tiles around a tile are one or two rows
 NARROWEST = 0.62  # a standing tile is at least this wide for its height
 SMALLEST = 1.65  # a tile is at most so many times as wide as the box of its print
@@ -95,7 +96,10 @@ def _directions(frame: _Frame) -> Doubles:
     votes = np.exp(-((off / SPREAD) ** 2)) * np.exp(-((near[first, second] / 0.8) ** 2))
     middle = (frame.centres[first] + frame.centres[second]) / 2
     apart = ((frame.centres[:, None] - middle[None]) ** 2).sum(axis=2) / frame.size[:, None] ** 2
-    score = votes @ np.exp(-apart / 16.0).T  # (grid, N)
+    weight = np.exp(-apart / 16.0).T
+    # In pieces so small that BLAS wakes no second thread for them: waiting for it takes longer than the sum.
+    part = max(1, SMALL_PRODUCT // votes.size)
+    score = np.concatenate([votes @ weight[:, k : k + part] for k in range(0, n, part)], axis=1)  # (grid, N)
     voted = np.where(score.max(axis=0) > 1e-6, GRID[score.argmax(axis=0)], 0.0)
     axis, length = _long_axis(frame, touching)
     return np.where(length > SLENDER, axis, voted)
