@@ -38,11 +38,14 @@ class Forms(TypedDict):
     que: str | None
 
 
+def seven_pairs(profile: Profile) -> bool:
+    """Whether 七对 are a hand."""
+    return profile["patterns.qidui"] is not None
+
+
 def known_forms(profile: Profile, que: str | None) -> Forms:
     """What is a hand under this profile for a player whose lacking suit is ``que``."""
-    return Forms(
-        seven_pairs=profile["patterns.qidui"] is not None, que=que if profile["que.required"] else None
-    )
+    return Forms(seven_pairs=seven_pairs(profile), que=que if profile["que.required"] else None)
 
 
 def waits_of(player: Player, profile: Profile, won_on: str | None, result_type: str) -> tuple[str, ...]:

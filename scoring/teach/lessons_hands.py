@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.profile import Profile
+from scoring.rules.readiness import seven_pairs
 from scoring.teach.lesson import Block, Example, Lesson, Pattern, Row
 from scoring.teach.say import Both
 from scoring.teach.tables import (
@@ -16,7 +17,6 @@ from scoring.teach.tables import (
     deals_in,
     draws,
     players,
-    seven_pairs,
     with_tile,
 )
 
@@ -45,11 +45,6 @@ def _tiles(profile: Profile) -> Sequence[Block]:
             else ()
         ),
     )
-
-
-def _seven(profile: Profile) -> bool:
-    """Whether seven pairs are a hand."""
-    return profile["patterns.qidui"] is not None
 
 
 def _hand_is(profile: Profile) -> Both:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.profile import Profile
+from scoring.rules.readiness import seven_pairs
 from scoring.teach.lesson import Block, Example, Lesson, Waiting
 from scoring.teach.say import Both
-from scoring.teach.tables import Deal, Seat, seven_pairs
+from scoring.teach.tables import Deal, Seat
 
 
 def _ready(profile: Profile) -> Sequence[Block]:

@@ -111,8 +111,3 @@ def with_tile(seat: Seat, tile: str) -> Seat:
 def players(profile: Profile) -> int:
     """How many play."""
     return int(profile["meta.players"][0])
-
-
-def seven_pairs(profile: Profile) -> bool:
-    """Whether 七对 are a hand."""
-    return profile["patterns.qidui"] is not None
