@@ -68,6 +68,12 @@ def busy() -> RefusedError:
     )
 
 
+def no_photo() -> RefusedError:
+    return RefusedError(
+        "BAD_SITUATION", "没有收到照片，再选一次。", "No photo came with it; choose again.", "photo"
+    )
+
+
 def too_large(limit: int) -> RefusedError:
     mib = limit // (1024 * 1024)
     return RefusedError(

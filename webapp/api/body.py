@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from flask import request
 
-from webapp.errors import RefusedError, bad_json, too_large
+from webapp.errors import RefusedError, bad_json, no_photo, too_large
 
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
@@ -57,8 +57,6 @@ def sent_photo(limit: int) -> bytes:
         raise too_large(limit)
     photo = request.files.get("photo")
     if photo is None:
-        raise RefusedError(
-            "BAD_SITUATION", "没有收到照片，再选一次。", "No photo came with it; choose again.", "photo"
-        )
+        raise no_photo()
     data: bytes = photo.read()
     return data

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from scoring.errors import Lang
 from webapp.config import Config
-from webapp.errors import RefusedError, busy, status_of, too_large
+from webapp.errors import RefusedError, busy, no_photo, status_of, too_large
 from webapp.inference import ReadPool, refusal
 from webapp.language import current_lang
 from webapp.own_sets import OwnSets
@@ -49,9 +49,7 @@ def blueprint(pool: ReadPool, config: Config, sets: OwnSets) -> Blueprint:
             )
         photos = request.files.getlist("photo")
         if not photos:
-            raise RefusedError(
-                "BAD_SITUATION", "没有收到照片，再选一次。", "No photo came with it; choose again.", "photo"
-            )
+            raise no_photo()
         if len(photos) > config.max_photos:
             raise RefusedError(
                 "TOO_LARGE",
