@@ -9,10 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from datasets.importing import images_of
+from datasets.quantize import inputs
 from vision.detections import Floats
-from vision.detector import CONFIDENCE, Detector, tensor
-from vision.image import open_photo
-from vision.letterbox import Letterbox
+from vision.detector import CONFIDENCE, Detector
 
 
 @dataclass(frozen=True)
@@ -61,11 +60,9 @@ def compare(weights: Path, models: Path, photos: Path) -> Parity:
     detector = Detector(folder=models)
     side = detector.info.input
 
-    def both(path: Path) -> tuple[Floats, Floats]:
-        photo = open_photo(path.read_bytes())
-        image = Letterbox.fit(photo.width, photo.height, side, detector.info.stride).image(photo.rgb(side))
+    def both(given: Floats) -> tuple[Floats, Floats]:
         with torch.inference_mode():
-            said = network(torch.from_numpy(tensor(image)))
-        return np.asarray((said[0] if isinstance(said, (tuple, list)) else said)[0]), detector.raw(image)
+            said = network(torch.from_numpy(given))
+        return np.asarray((said[0] if isinstance(said, (tuple, list)) else said)[0]), detector.raw(given)
 
-    return differences(map(both, images_of(photos)), side)
+    return differences(map(both, inputs(images_of(photos), side, detector.info.stride)), side)

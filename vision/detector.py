@@ -57,12 +57,12 @@ class Detector:
         features = self._session.run([FEATURES], {self._input: tensor(sheet.image)})[0][0]
         return vectors(sheet, np.asarray(features, np.float32))
 
-    def raw(self, image: Rgb) -> Floats:
-        """(4 + C, anchors) what the network says of a picture of its input's size."""
-        return np.asarray(self._session.run([self._output], {self._input: tensor(image)})[0][0], np.float32)
+    def raw(self, given: Floats) -> Floats:
+        """(4 + C, anchors) what the network says of a ``tensor``."""
+        return np.asarray(self._session.run([self._output], {self._input: given})[0][0], np.float32)
 
     def _found(self, image: Rgb, confidence: float) -> Detections:
-        output = self.raw(image)
+        output = self.raw(tensor(image))
         sure = output[4:].max(axis=0) >= confidence
         picked = output[:, sure].T
         centre, size = picked[:, :2], picked[:, 2:4]
