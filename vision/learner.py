@@ -12,7 +12,7 @@ from scoring.tiles import KINDS
 from vision.detections import Detections, Floats, overlaps_between
 from vision.detector import Detector
 from vision.examples import Examples, look_sheets
-from vision.image import Photo, Rgb, open_photo
+from vision.image import Photo, Rgb
 from vision.looks import CELL, MARGIN, TILE
 from vision.own_set import Indices, OwnSet, learn, middles_for
 from vision.second_look import turned_features
@@ -48,12 +48,11 @@ class Learner:
     yardstick: Yardstick
     find: Find
 
-    def confirm(self, data: bytes, boxes: Sequence[Sequence[float]], kinds: Sequence[str]) -> Examples:
+    def confirm(self, photo: Photo, boxes: Sequence[Sequence[float]], kinds: Sequence[str]) -> Examples:
         """Tiles of a photo that somebody has confirmed: boxes x1 y1 x2 y2 in pixels of the upright photo.
 
-        Raises ``PhotoError`` for bytes that are no photo.
+        Raises ``PhotoError`` for a photo that can't be decoded.
         """
-        photo = open_photo(data)
         places = np.array(boxes, np.float32).reshape(-1, 4)
         return Examples(tuple(look_sheets(photo, places)), tuple(kinds), _scores_at(self.find(photo), places))
 

@@ -107,9 +107,9 @@ class OwnSets:
         from webapp.storage import own_sets
 
         self._need_open(table_id)
-        header = open_photo(photo)
-        boxes, kinds = _confirmed(tiles, header.width, header.height)
-        examples = self._learner().confirm(photo, boxes, kinds)
+        opened = open_photo(photo)
+        boxes, kinds = _confirmed(tiles, opened.width, opened.height)
+        examples = self._learner().confirm(opened, boxes, kinds)
         digest = hashlib.sha256(photo).hexdigest()
         summary = {
             "tiles": len(kinds),

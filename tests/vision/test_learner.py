@@ -31,7 +31,7 @@ def learner() -> Learner:
 
 
 def test_examples_survive_json() -> None:
-    taught = learner().confirm(LAYOUT, BOXES, FACES)
+    taught = learner().confirm(open_photo(LAYOUT), BOXES, FACES)
     back = Examples.from_json(json.loads(json.dumps(taught.to_json())))
     assert back.kinds == taught.kinds == FACES
     assert back.scores == pytest.approx(taught.scores, abs=1e-3)
@@ -42,7 +42,7 @@ def test_examples_survive_json() -> None:
 
 
 def test_scores_come_back_in_todays_order_of_kinds() -> None:
-    data = learner().confirm(LAYOUT, BOXES[:2], FACES[:2]).to_json()
+    data = learner().confirm(open_photo(LAYOUT), BOXES[:2], FACES[:2]).to_json()
     plain = Examples.from_json(data).scores
     data["order"] = data["order"][::-1]
     data["scores"] = [row[::-1] for row in data["scores"]]
@@ -50,7 +50,7 @@ def test_scores_come_back_in_todays_order_of_kinds() -> None:
 
 
 def test_a_confirmed_tile_that_was_not_found_has_no_score() -> None:
-    taught = learner().confirm(LAYOUT, [BOXES[0], [600, 380, 630, 399]], ["1m", "2m"])
+    taught = learner().confirm(open_photo(LAYOUT), [BOXES[0], [600, 380, 630, 399]], ["1m", "2m"])
     assert taught.scores[0].max() > 0
     assert taught.scores[1].max() == 0
 
@@ -64,7 +64,7 @@ def test_only_tiles_are_kept_and_from_as_many_pixels_as_they_need() -> None:
 
 def test_before_and_after_count_each_photo_with_the_others() -> None:
     teacher = learner()
-    one = teacher.confirm(LAYOUT, BOXES, FACES)
+    one = teacher.confirm(open_photo(LAYOUT), BOXES, FACES)
     assert [b.with_set for b in teacher.learn([one]).before_and_after()] == [None]
     two = teacher.learn([one, one]).before_and_after()
     assert [(b.tiles, b.with_set) for b in two] == [(27, 27)] * 2
@@ -73,7 +73,7 @@ def test_before_and_after_count_each_photo_with_the_others() -> None:
 
 def test_typical_pictures_show_the_kind() -> None:
     teacher = learner()
-    typical = teacher.learn([teacher.confirm(LAYOUT, BOXES, FACES)]).typical
+    typical = teacher.learn([teacher.confirm(open_photo(LAYOUT), BOXES, FACES)]).typical
     assert list(typical) == list(FACES)
     for kind, picture in typical.items():
         assert CELL > picture.shape[0] == picture.shape[1] >= TILE
@@ -98,7 +98,7 @@ def test_a_detector_without_features_looks_once() -> None:
 def test_a_photo_without_tiles_is_read_with_a_set_too() -> None:
     reader = colour_tiles.reader()
     teacher = learner()
-    own = teacher.learn([teacher.confirm(LAYOUT, BOXES, FACES)]).own
+    own = teacher.learn([teacher.confirm(open_photo(LAYOUT), BOXES, FACES)]).own
     reading = reader.read(colour_tiles.photo_of([], OWN), own=own)
     assert (reading.tiles, reading.own_set) == ((), False)
 
