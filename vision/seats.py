@@ -135,8 +135,10 @@ def _hand_line(
     line = _single(scene, places, depth, best)
     # Melds lie flat where the hand stands, and may lie further in or out: what shows faces beside the line continues it.
     for other in sorted(outer, key=lambda line: -line.depth):
+        if other is best:
+            continue
         more = _single(scene, places, depth, other)
-        if other is not best and scene.faces(more.tiles) and _beside(places, line, more):
+        if scene.faces(more.tiles) and _beside(places, line, more):
             both = sorted((*line.tiles, *more.tiles), key=lambda i: float(places[i] @ np.array(ALONG[seat])))
             line = _Line(seat, tuple(both), line.depth)
     return line
