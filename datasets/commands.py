@@ -89,6 +89,11 @@ def export(weights: Path, out: Path, int8: Path | None, compare: Path | None) ->
     "--lamp", type=click.Choice(["white", "coloured"]), help="The same scenes under such lamps only."
 )
 @click.option("--roll", type=click.Choice(["straight", "any"]), help="The same scenes, the phone held so.")
+@click.option(
+    "--table",
+    type=click.Choice(["felt", "weave", "wood", "stone", "mat", "plain", "ruled", "checks", "slabs"]),
+    help="The same scenes on such tables only.",
+)
 @click.option("--processes", default=2, show_default=True, type=click.IntRange(1), help="Parallel processes.")
 def render(
     out: Path,
@@ -100,6 +105,7 @@ def render(
     side: int,
     lamp: Lamp | None,
     roll: Roll | None,
+    table: str | None,
     processes: int,
 ) -> None:
     """Render synthetic photos: images/, YOLO labels/, truth/ (tiles, boxes, groups) and classes.txt."""
@@ -124,7 +130,7 @@ def render(
                 bar.update(1)
 
             numbers = range(first, first + count)
-            fixed = Fixed(lamp, roll)
+            fixed = Fixed(lamp, roll, table)
             sets = run.render(
                 out, numbers, seed, faces, side=side, kind=kind, fixed=fixed, processes=processes, done=done
             )

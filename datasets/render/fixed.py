@@ -1,4 +1,4 @@
-"""The same scenes under one kind of light or at one kind of angle: what a detector loses by either alone."""
+"""The same scenes under one kind of light, at one kind of angle, on one kind of table: what a detector loses by each."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ Roll = Literal["straight", "any"]
 @dataclass(frozen=True)
 class Fixed:
     """``lamp``: all photos under white or under strongly coloured lamps. ``roll``: the phone held straight before the rows,
-    or turned by any angle. None: as it comes.
+    or turned by any angle. ``table``: one of ``surfaces.KINDS``. None: as it comes.
     """
 
     lamp: Lamp | None = None
     roll: Roll | None = None
+    table: str | None = None
 
 
 AS_IT_COMES = Fixed()
@@ -38,4 +39,6 @@ def held(plan: Plan, fixed: Fixed, rng: np.random.Generator) -> Plan:
         roll = 0.0 if fixed.roll == "straight" else float(chance.uniform(0, 360))
         azimuth = 0.0 if fixed.roll == "straight" else scene.view.azimuth
         scene = replace(scene, view=replace(scene.view, roll=roll, azimuth=azimuth))
+    if fixed.table is not None:
+        scene = replace(scene, table=replace(scene.table, kind=fixed.table))
     return replace(plan, scene=scene)

@@ -30,6 +30,7 @@ class Light:
     falloff: float = 0.15  # how much darker far from the lamp
     glare: float = 0.0  # strength of the lamp's reflection on faces
     glare_size: float = 40.0  # mm
+    pebbles: float = 0.0  # how much a rough finish breaks that reflection up, 0..1
 
     def shade(self, normals: Array, eye: Array) -> Array:
         """Brightness (…, 1) of surfaces with unit ``normals`` (…, 3), seen along unit ``eye`` (…, 3)."""

@@ -97,7 +97,7 @@ def set_colours(rng: np.random.Generator) -> tuple[BGR, BGR]:
     return bgr(ivory), bgr(back)
 
 
-CLOTH_MOST_OF_ALL = (0.36, 0.16, 0.20, 0.08, 0.10, 0.10)
+CLOTH_MOST_OF_ALL = (0.31, 0.15, 0.17, 0.07, 0.06, 0.08, 0.06, 0.06, 0.04)
 
 
 def table(rng: np.random.Generator, shares: Sequence[float] = CLOTH_MOST_OF_ALL) -> Table:
@@ -116,7 +116,7 @@ def edges(rng: np.random.Generator, places: npt.NDArray[np.float64]) -> tuple[Ed
         a = math.radians(turned)
         taken = float(np.max(places @ np.array([math.cos(a), math.sin(a)])))
         start = taken + 45 + float(rng.exponential(90))
-        rail = table(rng, (0.05, 0.05, 0.55, 0.05, 0.0, 0.30))
+        rail = table(rng, (0.05, 0.05, 0.55, 0.05, 0.0, 0.30, 0.0, 0.0, 0.0))
         out.append(Edge(turned, start, rail, float(rng.uniform(0.6, 1.0))))
         if rng.random() < 0.6:
             floor = table(rng)
@@ -157,8 +157,9 @@ def light(rng: np.random.Generator) -> Light:
         wash_far=far,
         wash_angle=float(rng.uniform(0, 360)),
         falloff=float(rng.uniform(0.0, 0.6)),
-        glare=float(rng.uniform(0.15, 0.9)) if rng.random() < 0.25 else 0.0,
-        glare_size=float(rng.uniform(15, 70)),
+        glare=float(rng.uniform(0.15, 0.9)) if rng.random() < 0.3 else 0.0,
+        glare_size=float(rng.uniform(6, 60)),
+        pebbles=float(rng.uniform(0, 0.8)),
     )
 
 

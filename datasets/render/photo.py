@@ -149,7 +149,7 @@ def shoot(scene: Scene, width: int, height: int, rng: np.random.Generator) -> tu
     ids = painted.ids[SUPER // 2 :: SUPER, SUPER // 2 :: SUPER]
     gain = lighting.field(scene.light, camera, (width, height))
     if scene.light.glare > 0:
-        gain = gain + _glare(scene, camera, ids, width, height)
+        _mirror_lamp(flat, scene, camera, ids)
     if abs(scene.sensor.barrel) > 1e-4:
         maps = sensor.distortion(scene.sensor.barrel, (width, height))
         flat = np.asarray(cv2.remap(flat, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
@@ -204,14 +204,18 @@ def variant(piece: Piece) -> int:
     return int(abs(piece.centre[0] * 7.3 + piece.centre[1] * 3.1))
 
 
-def _glare(
-    scene: Scene, camera: Camera, ids: npt.NDArray[np.int16], width: int, height: int
-) -> npt.NDArray[np.float32]:
-    """The lamp mirrored in the glossy faces (and faintly in the table)."""
+def _mirror_lamp(flat: Image, scene: Scene, camera: Camera, ids: npt.NDArray[np.int16]) -> None:
+    """The lamp mirrored, white whatever the colour, in glossy faces and backs, and faintly in the table.
+
+    A back with a pebbled finish breaks it up.
+    """
+    height, width = ids.shape
     x, y, r = (v / SUPER for v in lighting.reflection(scene.light, camera, scene.size.depth))
     us, vs = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
     spot = np.exp(-((us - x) ** 2 + (vs - y) ** 2) / (2 * max(r, 2.0) ** 2)) * scene.light.glare
-    return np.asarray((spot * np.where(ids > 0, 1.0, 0.15))[..., None], np.float32)
+    pebbles = np.random.default_rng(scene.table.number).standard_normal((height, width)).astype(np.float32)
+    spot *= np.clip(1 + scene.light.pebbles * pebbles, 0, 2) * np.where(ids > 0, 1.0, 0.15)
+    flat[:] = cv2.add(flat, cv2.merge([np.asarray(np.clip(spot * 255, 0, 255), np.uint8)] * 3))
 
 
 def side_of(owner: float | None, camera: Camera) -> str | None:

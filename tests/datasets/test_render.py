@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from datasets.commands import render
-from datasets.render import compose, layout, order, painter, photo, real_faces, run, scenes, solid
+from datasets.render import compose, layout, order, painter, photo, real_faces, run, scenes, solid, surfaces
 from datasets.render.fixed import Fixed, Lamp, Roll, held
 from datasets.render.geometry import Camera, turn_z
 from datasets.render.layout import Hands
@@ -46,6 +46,7 @@ def test_the_command_offers_what_there_is() -> None:
         "kind": tuple(scenes.KINDS),
         "lamp": get_args(Lamp),
         "roll": get_args(Roll),
+        "table": surfaces.KINDS,
         "faces": ("drawn", "photos", "crops", "all"),
     }
 
@@ -80,6 +81,27 @@ def test_the_same_scenes_under_other_lamps_and_at_other_angles() -> None:
     assert white_light.wash == white_light.wash_far == (1.0, 1.0, 1.0)
     lamp = held(compose.plan(rng(3), DRAWN), Fixed(lamp="coloured"), rng(3)).scene.light.wash
     assert max(lamp) > 1.3 * min(lamp)
+    assert held(compose.plan(rng(3), DRAWN), Fixed(table="checks"), rng(3)).scene.table.kind == "checks"
+
+
+def test_a_lamp_mirrors_white_even_in_a_dark_green_back() -> None:
+    back = Piece("5z", layout.face_down(), layout.seat(layout.face_down(), Size(), 0, 0))
+    lamp = Light(lamp=(0.0, 0.0, 900.0), gloss=0.0, shadow=0.0)
+    scene = Scene(
+        (Group("wall", (back,)),),
+        back=(30.0, 90.0, 10.0),
+        light=lamp,
+        sensor=CLEAR,
+        view=View(elevation=90, fill=0.6),
+        table=Table("plain", 1),
+    )
+    dull, truth = photo.shoot(scene, 320, 320, rng())
+    shiny, _ = photo.shoot(replace(scene, light=replace(lamp, glare=0.6, glare_size=8.0)), 320, 320, rng())
+    x1, y1, x2, y2 = truth["tiles"][0]["box"]
+    more = shiny[y1:y2, x1:x2].astype(int) - dull[y1:y2, x1:x2]
+    spot = more[more.sum(axis=2) > 200]
+    assert 50 < len(spot) < 0.7 * more[..., 0].size  # a spot, not the whole back
+    assert np.ptp(spot.mean(axis=0)) < 30  # as much red as green
 
 
 @pytest.mark.parametrize("number", range(12))
