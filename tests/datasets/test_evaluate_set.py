@@ -64,3 +64,19 @@ def test_figures_by_hand() -> None:
     text = own_set.table({"x": {"one look": made}})
     assert "0.5000" in text
     assert text.count("\n") == 1
+
+
+def test_the_photos_learned_from_show_many_kinds() -> None:
+    """Half the photos show one kind, the others a suit each: two of those are drawn, and not twice the same suit."""
+    stems, kinds = [], []
+    for i in range(24):
+        shown = range(9 * (i % 3), 9 * (i % 3) + 9) if i % 2 else [0]
+        stems += [f"x-{i:02d}"] * len(shown)
+        kinds += list(shown)
+    scores = np.zeros((len(kinds), len(KINDS)), np.float32)
+    seen = Looks(
+        np.zeros((len(kinds), 4, WIDE), np.float32), scores, np.array(kinds), np.array(stems), np.array(stems)
+    )
+    drawn = [own_set.draw(seen, 2, np.random.default_rng(seed)) for seed in range(6)]
+    assert all(len(set(seen.kinds[mask].tolist())) == 18 for mask in drawn)
+    assert len({tuple(np.unique(seen.photos[mask])) for mask in drawn}) > 1
