@@ -153,8 +153,13 @@ def _testing(plan: Plan) -> Iterator[Item]:
     for photo, record in _mined_photos(plan, mined):
         if record.split == "test":
             yield Item("partly_labelled", photo, record.labels(photo.labels))
+    anew = records.read_backs(plan.labels)
     for photo in read_photos(plan.photos / "backs"):
-        yield Item("backs", photo, photo.labels)
+        labels = photo.labels
+        if photo.stem in anew:
+            height, width = np.asarray(cv2.imread(str(photo.image))).shape[:2]
+            labels = records.redrawn(labels, anew[photo.stem], width, height)
+        yield Item("backs", photo, labels)
 
 
 def _sets(plan: Plan, testing: Sequence[Item]) -> str:
@@ -170,8 +175,9 @@ def _sets(plan: Plan, testing: Sequence[Item]) -> str:
 
 def _held(plan: Plan, name: str) -> list[Item]:
     sets = read_sets(plan.photos / "sets.txt")
+    unlabelled = records.read_unlabelled(plan.labels)
     items = [
-        Item(folder, photo, photo.labels)
+        Item(folder, photo, unlabelled.right(photo.stem, photo.labels))
         for folder in ("train", "val")
         for photo in read_photos(plan.photos / folder)
         if set_of(photo.stem, sets) == name

@@ -1,7 +1,8 @@
 """What the repository records of real photos beside their published labels: ``datasets/labels``.
 
 ``partly.toml`` and ``partly/<photo>.txt``: tiles found in ``photos/partly_labelled`` (docs/data.md). ``train.toml``:
-photos of ``photos/train`` that show tiles nobody labelled. Text only; the photos stay in ../shared.
+photos of ``photos/train`` that show tiles nobody labelled. ``backs.toml``: boxes of ``photos/backs`` drawn anew.
+Text only; the photos stay in ../shared.
 """
 
 from __future__ import annotations
@@ -97,6 +98,25 @@ def read_unlabelled(records: Path = RECORDS) -> Unlabelled:
     table = tomllib.loads((records / "train.toml").read_text(encoding="utf-8"))
     wrong = {stem: tuple(numbers) for stem, numbers in table.get("wrong", {}).items()}
     return Unlabelled(frozenset(table["cut"]), frozenset(table["kept_out"]), wrong)
+
+
+def read_backs(records: Path = RECORDS) -> dict[str, dict[int, Mask]]:
+    """Maskes of ``photos/backs`` that replace the published ones: photo → number of the label → pixels x1 y1 x2 y2."""
+    table = tomllib.loads((records / "backs.toml").read_text(encoding="utf-8"))
+    return {
+        stem: {int(number): _mask(stem, box) for number, box in boxes.items()}
+        for stem, boxes in table["boxes"].items()
+    }
+
+
+def redrawn(
+    published: Sequence[Label], boxes: Mapping[int, Mask], width: int, height: int
+) -> tuple[Label, ...]:
+    """The published labels, those numbered in ``boxes`` (pixels of a photo of that size) with their new box."""
+    out = list(published)
+    for number, (x1, y1, x2, y2) in boxes.items():
+        out[number] = Label(published[number].name, (x1 / width, y1 / height, x2 / width, y2 / height))
+    return tuple(out)
 
 
 def same_picture(record: Mined, image: Path) -> bool:

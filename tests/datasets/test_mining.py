@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from datasets import build, mining, records
 from datasets.commands_data import data
-from datasets.importing import NAMES, PHOTOS, Label, LabelError, read_labels, sha256
+from datasets.importing import NAMES, PHOTOS, Label, LabelError, read_labels, read_photos, sha256
 from datasets.masking import GREY, cut_to_hull, paint_masks
 from datasets.splits import session_of
 from scoring.tiles import FACES, KINDS
@@ -365,6 +365,26 @@ def test_no_photo_of_the_test_is_trained_on(tmp_path: Path) -> None:
             assert item.painted == "hull"
         if item.source == "partly_labelled":
             assert item.painted == "masks"
+
+
+@pytest.mark.skipif(not PHOTOS.is_dir(), reason="../shared is absent")
+def test_boxes_of_two_tiles_are_drawn_anew_in_the_test() -> None:
+    """Each new box is a good deal smaller than the published one and lies in it but for a rim."""
+    anew = records.read_backs()
+    published = {photo.stem: photo.labels for photo in read_photos(PHOTOS / "backs")}
+    tested = {item.photo.stem: item for item in build._testing(build.Plan(PHOTOS, PHOTOS.parent / "unused"))}
+    assert set(anew) <= set(published)
+    for stem, labels in published.items():
+        item = tested[stem]
+        height, width = cv2.imread(str(item.photo.image)).shape[:2]
+        for number, (label, old) in enumerate(zip(item.labels, labels, strict=True)):
+            x1, y1, x2, y2 = label.pixels(width, height)
+            ox1, oy1, ox2, oy2 = old.pixels(width, height)
+            if number not in anew.get(stem, {}):
+                assert label == old
+                continue
+            assert (x2 - x1) * (y2 - y1) < 0.8 * (ox2 - ox1) * (oy2 - oy1)
+            assert min(x1 - ox1, y1 - oy1, ox2 - x2, oy2 - y2) > -6
 
 
 def test_suits_are_well_represented() -> None:
