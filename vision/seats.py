@@ -17,6 +17,7 @@ from vision.bunches import Bunches, clear_melds
 from vision.cuts import SURE_GAP, Cut, cuts_of
 from vision.layout import Group, MeldKind, Side
 from vision.melds import as_melds
+from vision.middle import middle_of
 from vision.plane import Plan
 from vision.ponds import ALONG, OUTWARD, SIDES, ponds, sides_of
 from vision.rows import components, neighbours_in
@@ -24,9 +25,6 @@ from vision.scene import Block, Scene
 from vision.spacing import median
 
 Doubles = npt.NDArray[np.float64]
-LEAST_SPAN = 15.0  # hands that face each other are at least this many tile widths apart
-FAR = 3.5  # a row of tiles lies about the middle of its side, give or take this much
-WHOLE = 0.82  # of the longer span: a shorter one lacks a side
 LEAST_CLOSED = 10  # so many backs in the outermost line of a side are a closed hand
 ABREAST = 0.62  # tiles of one line follow each other at more than this
 LEVEL = 0.6  # tiles of one line follow each other within this depth
@@ -53,7 +51,7 @@ class _Line:
 
 def seated(scene: Scene, plan: Plan) -> list[Group] | None:
     """Every tile in a group with its side."""
-    found = _middle(plan)
+    found = middle_of(scene.tiles, plan)
     if found is None:
         return None
     middle, reach = found
@@ -90,37 +88,6 @@ def _maybe_flip(scene: Scene, group: Group) -> bool:
     tile = group.tiles[0]
     lone = group.role == "loose" and len(group.tiles) == 1
     return lone and scene.tiles[tile] in FACES and not scene.near_edge[tile]
-
-
-def _middle(plan: Plan) -> tuple[Doubles, float] | None:
-    """The middle of the table and how far from it hands lie, in tile widths."""
-    spans = []
-    for axis, rows in ((0, plan.down), (1, plan.across)):
-        at = sorted((float(np.median(plan.places[list(row.tiles), axis])), len(row.tiles)) for row in rows)
-        spans.append((at[0][0], at[-1][0]))
-    width = [high - low for low, high in spans]
-    reach = max(width) / 2
-    if 2 * reach < LEAST_SPAN:
-        return None
-    middle = []
-    for axis in (0, 1):
-        low, high = spans[axis]
-        if width[axis] > WHOLE * 2 * reach:
-            middle.append((low + high) / 2)
-            continue
-        # One side is outside the photo: the hands of the other two show where the middle is.
-        rows = (plan.across, plan.down)[axis]
-        ends = spans[1 - axis]
-        outer = [
-            i
-            for row in rows
-            for i in row.tiles
-            if min(abs(plan.places[i, 1 - axis] - end) for end in ends) < 1.5
-        ]
-        guess = float(plan.places[outer, axis].mean()) if outer else float(plan.places[:, axis].mean())
-        near = min((low + reach, high - reach), key=lambda at: abs(at - guess))
-        middle.append(near if abs(near - guess) < FAR else guess)  # or both sides are outside
-    return np.array(middle), reach
 
 
 def _hand_line(

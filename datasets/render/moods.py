@@ -201,6 +201,10 @@ THINGS: tuple[tuple[str, tuple[float, float, float]], ...] = (
     ("coin", (24, 24, 2)),
     ("lighter", (24, 78, 11)),
     ("box", (90, 60, 22)),
+    ("matchbox", (36, 53, 12)),
+    ("pack", (55, 88, 22)),
+    ("card", (58, 89, 1)),
+    ("note", (77, 155, 1)),
 )
 
 

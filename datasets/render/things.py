@@ -86,6 +86,10 @@ def draw(canvas: Image, ids: npt.NDArray[np.int16], camera: Camera, thing: Thing
         elif thing.kind == "phone":
             screen = high.mean(axis=0) + (high - high.mean(axis=0)) * 0.88
             fill(canvas, screen, np.array(thing.colour)[::-1] * 0.6 + 20)
+        elif thing.kind in PRINTED:  # else a matchbox would be a back without its ivory
+            middle = high.mean(axis=0)
+            fill(canvas, middle + (high - middle) * 0.8, top * 0.75)
+            fill(canvas, middle + (high - middle) * 0.45, np.clip(255.0 - top, 0, 255))
         elif thing.kind == "cup":
             inner = high.mean(axis=0) + (high - high.mean(axis=0)) * 0.85
             fill(canvas, inner, top * 0.45)
@@ -113,6 +117,7 @@ def _ring(thing: Thing) -> Array:
 
 
 ROUND = frozenset({"cup", "ashtray", "chip", "coin"})
+PRINTED = frozenset({"matchbox", "pack", "card", "note"})
 
 
 @dataclass(frozen=True)

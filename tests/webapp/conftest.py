@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -132,6 +134,14 @@ def upload(client: FlaskClient) -> Callable[..., Any]:
         return client.post(path, data={"photo": files}, content_type="multipart/form-data", **more)
 
     return post
+
+
+def boot(client: FlaskClient) -> Any:
+    """What the server tells the page's scripts."""
+    page = client.get("/").get_data(as_text=True)
+    told = re.search(r'<script type="application/json" id="boot">(.*?)</script>', page, re.S)
+    assert told is not None
+    return json.loads(told.group(1))
 
 
 @contextmanager

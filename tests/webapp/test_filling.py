@@ -45,7 +45,7 @@ def test_the_scripts_choose_it_too() -> None:
       globalThis.document = { getElementById: () => ({ textContent: JSON.stringify({ texts, lang: "en" }) }) };
       const { t } = await import("./words.js");
       out = given.map(([, n], i) => t(String(i), { n, x: "y" }));
-    """.replace('import("./', f'import("{node.SCRIPTS.as_uri()}/')
+    """
     assert node.run(script, CASES) == [said for *_, said in CASES]
 
 

@@ -10,7 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 import webapp.pages.views as views
+from tests.webapp import node
 from tests.webapp.chromium import PHONE, chromium
+from tests.webapp.conftest import boot
 from webapp import shell, tls
 from webapp.app import create_app
 from webapp.config import Config
@@ -144,6 +146,18 @@ def test_the_shell_holds_every_module_and_its_name_follows_the_content(
     shell.build.cache_clear()
 
 
-def test_no_worker_over_plain_http() -> None:
-    script = shell._script("shell.js").read_text(encoding="utf-8")
-    assert 'location.protocol !== "https:"' in script
+@pytest.mark.parametrize(
+    ("address", "asked"), [("http://192.168.0.9:8000/", []), ("https://192.168.0.9/", ["/sw.js"])]
+)
+def test_no_worker_over_plain_http(client: FlaskClient, address: str, asked: list[str]) -> None:
+    """A browser may offer workers on http too (on localhost it does): the page asks for one over https alone."""
+    script = """
+      const asked = [];
+      const serviceWorker = { register: async (path) => { asked.push(path); return { addEventListener() {} }; } };
+      Object.defineProperty(globalThis, "navigator", { value: { serviceWorker } });
+      globalThis.location = new URL(given.address);
+      const { keepShell } = await import("./shell.js");
+      await keepShell();
+      out = asked;
+    """
+    assert node.run(node.SCREEN + script, {"boot": boot(client), "address": address}) == asked
