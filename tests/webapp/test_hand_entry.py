@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -322,3 +323,32 @@ def test_a_dealer_kept_from_the_hand_before_is_shown_and_can_be_changed() -> Non
     usual = {q.id: q for q in changed.questions if not q.required}
     assert usual["streak"].default == "1", "another dealer starts at one"
     assert "dealer" not in {q.id for q in seen.open}
+
+
+SAYS = re.compile(
+    r"[两三四]家|[两三四]个人|\b(?:two|three|four)[ -](?:others|players?)|\ball (?:two|three|four)\b"
+)
+
+
+@pytest.mark.parametrize("profile", profile_ids())
+@pytest.mark.parametrize("players", [2, 3])
+def test_no_question_counts_more_players_than_sit_there(profile: str, players: int) -> None:
+    """三家都跟了吗 makes no sense at a table of two or three; every question that can come is looked at."""
+    draft = {
+        "profile": profile,
+        "overlay": {"meta.players": [players], "genzhang": 1, "que.required": True},
+        "answers": {
+            "outcome": "A",
+            "how": "self",
+            "dealer": "A",
+            "ready": ["B"],
+            "beans": ["A"],
+            "bean:A:1": "2p",
+        },
+    }
+    asked = review(draft).questions
+    assert {"genzhang", "beankind:A:1", "que:A"} <= {question.id for question in asked}
+    for question in asked:
+        said = [question.zh, question.en, question.why_zh, question.why_en]
+        said += [word for choice in question.choices for word in (choice.zh, choice.en)]
+        assert not [text for text in said if SAYS.search(text)], question.id

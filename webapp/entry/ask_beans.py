@@ -32,7 +32,7 @@ def kong_kind(case: Case, question: str, seat: str, tile: str, **more: Any) -> s
         f"{zh}的{name_zh(tile)}豆怎么来的？",
         f"How did {en} get the kong of {name_en(tile)}?",
         choices,
-        why=("闷豆、转弯豆三家出，点豆一家出", "who pays depends on the kind"),
+        why=("闷豆、转弯豆每家出，点豆一家出", "who pays depends on the kind"),
         **more,
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from scoring.situation import WIN
 from scoring.tiles import FACES, name_en, name_zh
 from scoring.validation import SEVEN_PAIRS
 from scoring.wording import PATTERN_EN, PATTERN_ZH
@@ -82,7 +83,7 @@ def _first(case: Case, kind: str) -> None:
                 choices.append(Choice(f"{seat}>{owner}", taken, f"{b}, {case.name(owner)[1]} claimed it"))
     if facts.type == "discard" and facts.tile == kind and facts.source:
         a, b = case.name(facts.source)
-        choices.append(Choice(f"{facts.source}>WIN", f"就是{a}点炮那张", f"{b}'s, the winning tile"))
+        choices.append(Choice(f"{facts.source}>{WIN}", f"就是{a}点炮那张", f"{b}'s, the winning tile"))
     if not choices:
         return
     choices.append(Choice("none", "没人打过 / 不记得", "nobody did / can't remember"))
@@ -112,7 +113,7 @@ def _first(case: Case, kind: str) -> None:
         table.players[taker].melds.append(MeldDraft("pung", kind))
     if not taker and not lying[seat]:
         facts.pond.setdefault(seat, {})[kind] = 1
-    if taker and taker != "WIN":
+    if taker and taker != WIN:
         melds = table.players[taker].melds
         for i, meld in enumerate(melds):
             if meld.face == kind and meld.kind != "concealed-kong":

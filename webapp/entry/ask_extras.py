@@ -166,8 +166,8 @@ def extras(case: Case) -> None:
         ]
         answer = case.ask.choice(
             "genzhang",
-            "三家都跟庄家第一张了吗？",
-            "Did all three follow the dealer's first discard?",
+            "其他家都跟庄家第一张了吗？",
+            "Did everybody else follow the dealer's first discard?",
             choices,
             default="none",
             required=False,
@@ -192,7 +192,7 @@ def _missing_suits(case: Case) -> None:
             f"Which suit did {en} give up?",
             [Choice(suit, *_SUITS[suit]) for suit in "mps"],
             default=lacking[0] if len(lacking) == 1 and case.table.players[seat].seen else None,
-            why=("三丁拐要定缺", "the three-player game needs it"),
+            why=("缺一门才能胡", "only a hand without it can win"),
         )
         if answer:
             case.facts.que[seat] = answer
