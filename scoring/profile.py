@@ -64,7 +64,6 @@ class Profile:
     title_en: str
     unit: str
     source: str
-    scale: str
     leaves: Mapping[str, Leaf]
     variants: Mapping[str, Variant]
     chosen: tuple[str, ...] = ()
@@ -108,7 +107,7 @@ def profile_ids() -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(".toml") for f in _FOLDER.iterdir() if f.name.endswith(".toml")))
 
 
-_TEXTS = ("id", "title_zh", "title_en", "unit", "source", "scale")
+_TEXTS = ("id", "title_zh", "title_en", "unit", "source")
 
 
 def parse_profile(text: str, name: str) -> Profile:
