@@ -8,6 +8,9 @@ from scoring.errors import Lang
 from scoring.melds import MELD_EN, MELD_ZH
 from scoring.tiles import name_en, name_zh
 
+Both = tuple[str, str]
+"""One text in Chinese and in English."""
+
 PATTERN_ZH = {
     "ping": "平胡",
     "dadui": "大对子",
@@ -55,6 +58,10 @@ ZONE_EN = {
     "closed": "in a concealed kong",
     "row": "discarded",
 }
+
+
+def pick(both: Both, lang: Lang) -> str:
+    return both[0] if lang == "zh" else both[1]
 
 
 def pattern(name: str, lang: Lang) -> str:

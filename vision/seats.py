@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import BACK, FACES
 from vision.bunches import Bunches, clear_melds
-from vision.cuts import SURE_GAP, Cut, cuts_of
 from vision.layout import Group, MeldKind, Side
-from vision.melds import as_melds
+from vision.lines import Line, Reading, read_line
 from vision.middle import middle_of
 from vision.plane import Plan
 from vision.ponds import ALONG, OUTWARD, SIDES, ponds, sides_of
@@ -67,7 +67,7 @@ def seated(scene: Scene, plan: Plan) -> list[Group] | None:
             closed = all(scene.tiles[i] == BACK for i in line.tiles)
             if closed and (not LEAST_CLOSED <= len(line.tiles) <= HAND_SIZES[1] or line.depth < reach - 1):
                 continue  # as well a wall
-            told = [g for g in _hand(scene, places, line, bunches) if not _maybe_flip(scene, g)]
+            told = [g for g in _hand(scene, places, line) if not _maybe_flip(scene, g)]
             groups += told
             used.update(i for group in told for i in group.tiles)
     rest = [i for i in range(len(scene.tiles)) if i not in used]
@@ -165,43 +165,32 @@ def _lines(places: Doubles, depth: Doubles, tiles: Sequence[int], seat: Side) ->
     return out
 
 
-def _hand(scene: Scene, places: Doubles, line: _Line, bunches: Bunches) -> list[Group]:
+def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
     """The hand of a line with its melds."""
-    along = places[list(line.tiles)] @ np.array(ALONG[line.side])
+    tiles = list(line.tiles)
+    along, deep = places[tiles] @ np.array(ALONG[line.side]), places[tiles] @ np.array(OUTWARD[line.side])
     steps = np.diff(along)
     usual = min(max(median(steps), 0.8), 1.2) if len(steps) > 2 else 1.0
-    space = [
-        0.0 if _hidden(places, line, along[k], along[k + 1]) else float(step) / usual - 1
-        for k, step in enumerate(steps)
-    ]
-    place = {i: k for k, i in enumerate(line.tiles)}
-    ways = []
-    mixed = [frozenset(s) for s in _stacks(scene, places, line) if BACK in {scene.tiles[i] for i in s}]
-    for cut in cuts_of(scene, line.tiles, space, stacks=mixed):
-        inner = [space[place[i]] for i in cut.hand[:-1]]
-        if _possible(scene, cut, max(inner, default=0.0)):
-            ways.append(cut)
-    best = max(ways, key=lambda cut: _score(cut), default=None)
-    if best is None:
+    space = tuple(float(step) / usual - 1 for step in steps)
+    hidden = tuple(_hidden(places, line, *ends) for ends in pairwise(along.tolist()))
+    off = deep - np.polyval(np.polyfit(along, deep, 1), along) if len(tiles) > 2 else np.zeros(len(tiles))
+    stacks = frozenset(_stacks(scene, places, line))
+    read = read_line(Line(scene, line.tiles, space, hidden, tuple(off.tolist()), stacks))
+    if read is None:
         return []
-    out = [_held(scene, best, line.side)] if best.hand else []
-    out += [Group("meld", block, line.side, kind) for block, kind in best.melds]
-    if best.win:
-        out.append(Group("win", best.win, line.side))
-    for bunch in bunches.of(best.beside):
-        out += [Group("meld", block, line.side, kind) for block, kind in bunch.melds]
-        if bunch.left:
-            out.append(Group("loose", bunch.left))
-    return out
+    out = [_held(scene, read, line.side)] if read.hand else []
+    out += [Group("meld", block, line.side, kind) for block, kind in read.melds]
+    if read.win:
+        out.append(Group("win", read.win, line.side))
+    return [*out, *(Group("loose", part) for part in read.parts)]
 
 
-def _held(scene: Scene, cut: Cut, side: Side) -> Group:
-    right = _count(cut) in HAND_SIZES
-    if not scene.faces(cut.hand) and not right:
-        return Group("wall", cut.hand)  # a closed hand looks like a wall but for its number
+def _held(scene: Scene, read: Reading, side: Side) -> Group:
+    if not scene.faces(read.hand) and not read.right:
+        return Group("wall", read.hand)  # a closed hand looks like a wall but for its number
     # One or two tiles at the photo's edge may be anything.
-    told = right or len(cut.hand) > 2
-    return Group("hand", cut.hand, side) if told else Group("loose", cut.hand)
+    told = read.right or len(read.hand) > 2
+    return Group("hand", read.hand, side) if told else Group("loose", read.hand)
 
 
 def _hidden(places: Doubles, line: _Line, start: float, end: float) -> bool:
@@ -212,27 +201,6 @@ def _hidden(places: Doubles, line: _Line, start: float, end: float) -> bool:
     before = (at > start + 0.4) & (at < end - 0.4) & (np.abs(deep - line.depth) < 0.8)
     before[list(line.tiles)] = False
     return bool(before.any())
-
-
-def _possible(scene: Scene, cut: Cut, widest: float) -> bool:
-    """``widest``: the widest free space between its concealed tiles."""
-    backs = sum(scene.tiles[i] == BACK for i in (*cut.hand, *cut.win))
-    if backs not in (0, len(cut.hand) + len(cut.win)) or (
-        cut.win and (backs or _count(cut) != HAND_SIZES[1])
-    ):
-        return False
-    # A hand may be nothing but equal tiles where its number is right and nothing parts them.
-    whole = _count(cut) in HAND_SIZES and widest < SURE_GAP
-    return bool(backs) or whole or not as_melds(scene.tiles, scene.boxes, cut.hand)
-
-
-def _count(cut: Cut) -> int:
-    return len(cut.hand) + len(cut.win) + 3 * len(cut.melds)
-
-
-def _score(cut: Cut) -> float:
-    off = min(abs(_count(cut) - size) for size in HAND_SIZES)
-    return cut.score + (2.0 if off == 0 else -0.15 * off) - 0.4 * bool(cut.win) - 0.5 * cut.misread
 
 
 def _stacked(scene: Scene, groups: Sequence[Group], rest: Sequence[int]) -> list[Group]:

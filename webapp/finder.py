@@ -13,9 +13,10 @@ from itertools import combinations
 from typing import Any
 
 from scoring.describe import describe_profile, sentence
-from scoring.describe.view import Both, View
+from scoring.describe.view import View
 from scoring.errors import Lang
 from scoring.profile import Profile, load_profile, profile_ids
+from scoring.wording import Both
 
 SHOWN_EFFECTS = 2
 

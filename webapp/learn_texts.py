@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from scoring.errors import Lang
-from webapp.filling import fill
+from scoring.wording import Both
+from webapp.filling import said, under
 
-TEXTS: dict[str, tuple[str, str]] = {
+TEXTS: dict[str, Both] = {
     "learn": ("学捉鸡", "Learn"),
     "lead": ("没算过捉鸡也不要紧：照着看，跟着算。", "Never scored 捉鸡? Read along and count along."),
     "lessons": ("一课一课看", "Lessons"),
@@ -154,10 +155,9 @@ TEXTS: dict[str, tuple[str, str]] = {
 
 def text(key: str, lang: Lang, **words: object) -> str:
     """One text with its words set in."""
-    return fill(TEXTS[key][0 if lang == "zh" else 1], **words)
+    return said(TEXTS, key, lang, **words)
 
 
 def script_texts(lang: Lang, start: str = "js.") -> dict[str, str]:
     """What the scripts say: the texts under ``start``, without it."""
-    place = 0 if lang == "zh" else 1
-    return {key.removeprefix(start): words[place] for key, words in TEXTS.items() if key.startswith(start)}
+    return under(TEXTS, start, lang)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-NIGHT_TEXTS: dict[str, tuple[str, str]] = {
+from scoring.wording import Both
+
+NIGHT_TEXTS: dict[str, Both] = {
     "start.table": ("开一桌，记一晚上的账", "Open a table for the night"),
     "start.kept": (
         "照片留在这台电脑上，收桌时删掉。",

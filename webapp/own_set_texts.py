@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-OWN_SET_TEXTS: dict[str, tuple[str, str]] = {
+from scoring.wording import Both
+
+OWN_SET_TEXTS: dict[str, Both] = {
     "set.title": ("认这副牌", "Learn these tiles"),
     "set.lead": (
         "每副牌的花样不一样。拍一两张，往后这桌的照片就按这副牌来认。",

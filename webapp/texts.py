@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from scoring.errors import Lang
-from webapp.filling import fill
+from scoring.wording import Both, pick
+from webapp.filling import said, under
 from webapp.night_texts import NIGHT_TEXTS
 from webapp.own_set_texts import OWN_SET_TEXTS
 
-TEXTS: dict[str, tuple[str, str]] = {
+TEXTS: dict[str, Both] = {
     "title": ("捉鸡相机", "Zhuoji camera"),
     "tagline": ("拍牌，算清谁赔谁", "Snap the tiles, see who pays whom"),
     "start.lead": (
@@ -269,17 +270,12 @@ TEXTS |= NIGHT_TEXTS | OWN_SET_TEXTS
 
 def text(key: str, lang: Lang, **words: object) -> str:
     """One text with its words set in."""
-    return fill(TEXTS[key][0 if lang == "zh" else 1], **words)
+    return said(TEXTS, key, lang, **words)
 
 
 def script_texts(lang: Lang, *, night: bool = False) -> dict[str, str]:
     """What the scripts say, without the ``js.`` in front, plus the names of patterns; ``night``: that page's too."""
     from webapp.entry.ask_chickens import PATTERN_NAMES
 
-    place = 0 if lang == "zh" else 1
-    out = {
-        key[3:]: words[place]
-        for key, words in TEXTS.items()
-        if key.startswith("js.") and (night or not key.startswith("js.night."))
-    }
-    return out | {f"pattern.{key}": names[place] for key, names in PATTERN_NAMES.items()}
+    out = under(TEXTS, "js.", lang) | {f"pattern.{key}": pick(names, lang) for key, names in PATTERN_NAMES.items()}
+    return {key: words for key, words in out.items() if night or not key.startswith("night.")}

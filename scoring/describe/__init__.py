@@ -16,10 +16,11 @@ from scoring.describe.dealer import DEALER
 from scoring.describe.hands import WINNING
 from scoring.describe.kongs import HOT_AND_ROB, KONG
 from scoring.describe.table import BAOTING, EXHAUSTED, HOT_TABLE, KONG_TABLE, OTHER, WINNERS
-from scoring.describe.view import Both, Sentence, View, named, used
+from scoring.describe.view import Sentence, View, named, used
 from scoring.errors import Lang
 from scoring.profile import Leaf, Profile, load_profile, profile_ids
 from scoring.schema import LEAVES, Kind
+from scoring.wording import Both, pick
 
 __all__ = ["clause_words", "describe_all", "describe_choices", "describe_profile", "group_of", "sentence"]
 
@@ -41,18 +42,14 @@ _SENTENCES: dict[str, Sentence] = {name: said for _, table in GROUPS for name, s
 _GROUP: dict[str, Both] = {name: heading for heading, table in GROUPS for name in table}
 
 
-def _pick(both: Both, lang: Lang) -> str:
-    return both[0] if lang == "zh" else both[1]
-
-
 def group_of(name: str, lang: Lang = "zh") -> str:
     """The heading that a parameter stands under."""
-    return _pick(_GROUP[name], lang)
+    return pick(_GROUP[name], lang)
 
 
 def sentence(values: Mapping[str, Any], unit: str, name: str, lang: Lang = "zh") -> str:
     """One parameter as a full sentence, with an example amount where money is meant."""
-    text = _pick(_SENTENCES[name](View(values, unit)), lang)
+    text = pick(_SENTENCES[name](View(values, unit)), lang)
     return text[0].upper() + text[1:]
 
 
@@ -65,7 +62,7 @@ def source(profile: Profile, lang: Lang = "zh") -> str:
     """The name of the text that a system comes from: the one most of its clauses cite."""
     cited = Counter(book for leaf in profile.leaves.values() if (book := book_of(leaf.clause)) is not None)
     ranked = cited.most_common(1)
-    return _pick((ranked[0][0].zh, ranked[0][0].en), lang) if ranked else profile.source
+    return pick((ranked[0][0].zh, ranked[0][0].en), lang) if ranked else profile.source
 
 
 def describe_profile(profile: Profile | str, lang: Lang = "zh") -> dict[str, Any]:
@@ -74,7 +71,7 @@ def describe_profile(profile: Profile | str, lang: Lang = "zh") -> dict[str, Any
         profile = load_profile(profile)
     return {
         "id": profile.id,
-        "title": _pick((profile.title_zh, profile.title_en), lang),
+        "title": pick((profile.title_zh, profile.title_en), lang),
         "unit": profile.unit,
         "source": source(profile, lang),
         "chosen": list(profile.chosen),
@@ -82,7 +79,7 @@ def describe_profile(profile: Profile | str, lang: Lang = "zh") -> dict[str, Any
         "variants": [
             {
                 "id": variant.id,
-                "text": _pick((variant.zh, variant.en), lang),
+                "text": pick((variant.zh, variant.en), lang),
                 "clause": variant.clause,
                 "clause_text": clause_words(variant.clause, lang),
                 "assumed": variant.assumed,
@@ -116,12 +113,12 @@ def describe_all(lang: Lang = "zh") -> list[dict[str, Any]]:
         out.append(
             {
                 "id": profile.id,
-                "title": _pick((profile.title_zh, profile.title_en), lang),
+                "title": pick((profile.title_zh, profile.title_en), lang),
                 "unit": profile.unit,
                 "source": source(profile, lang),
                 "summary": _summary(View(profile.values, profile.unit), lang),
                 "variants": [
-                    {"id": v.id, "text": _pick((v.zh, v.en), lang), "assumed": v.assumed}
+                    {"id": v.id, "text": pick((v.zh, v.en), lang), "assumed": v.assumed}
                     for v in profile.variants.values()
                 ],
             }
@@ -135,7 +132,7 @@ def _summary(view: View, lang: Lang) -> str:
     kongs = "/".join(str(view[f"bean.{kind}"]) for kind in ("an", "wan", "dian"))
     big = named(view.example)
     value, chicken = view[f"patterns.{view.example}"], view["chicken.flip_value"]
-    return _pick(
+    return pick(
         (
             f"平胡 {plain}（自摸 {drawn}），{big[0]} {value}，闷豆/转弯豆/点豆 {kongs}，翻牌鸡 {chicken}",
             f"plain hand {plain} (self-drawn {drawn}), {big[1]} {value}, kongs {kongs} "
@@ -151,7 +148,7 @@ def describe_choices(profile: Profile, lang: Lang = "zh") -> list[dict[str, Any]
         {
             "name": name,
             "group": group_of(name, lang),
-            "wanted": _pick((kind.name_zh, kind.name), lang),
+            "wanted": pick((kind.name_zh, kind.name), lang),
             "nullable": kind.nullable,
             "choices": [
                 {

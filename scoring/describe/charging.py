@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from scoring.describe.chickens import NAME, TURNED
-from scoring.describe.view import Both, Gated, Sentence, View, fixed
+from scoring.describe.view import Gated, Sentence, View, fixed
 from scoring.schema import CHICKEN_TILES
+from scoring.wording import Both
 
 
 def _charge(tile: str, view: View) -> Both:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from scoring.describe.view import Both, Gated, Sentence, View, fixed
+from scoring.describe.view import Gated, Sentence, View, fixed
 from scoring.schema import CHICKEN_TILES
+from scoring.wording import Both
 
 NAME: dict[str, Both] = {"1s": ("幺鸡", "1 bamboo"), "8p": ("乌骨鸡（八筒）", "8 dots")}
 TURNED: dict[str, Both] = {"1s": ("九条", "9 bamboo"), "8p": ("七筒", "7 dots")}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.describe.view import Both, Gated, Sentence, View, fixed, named, switch, told
+from scoring.describe.view import Gated, Sentence, View, fixed, named, switch, told
+from scoring.wording import Both
 
 STREAK = 3
 """Which consecutive hand of a dealer the examples show."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from scoring.describe.view import GLOSS, Both, Gated, Sentence, View, fixed, named
+from scoring.describe.view import GLOSS, Gated, Sentence, View, fixed, named
 from scoring.hands import implied
 from scoring.schema import PATTERNS, SPECIALS
-from scoring.wording import SPECIAL_EN, SPECIAL_ZH
+from scoring.wording import SPECIAL_EN, SPECIAL_ZH, Both
 
 SPECIAL_GLOSS: dict[str, Both] = {
     "baoting": ("第一轮就叫牌并声明", "ready and said so in the first turn"),

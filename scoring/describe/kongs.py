@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from scoring.describe.view import COUNT, Both, Sentence, View, fixed, named
+from scoring.describe.view import COUNT, Sentence, View, fixed, named
 from scoring.schema import KONGS
-from scoring.wording import KONG_EN, KONG_ZH
+from scoring.wording import KONG_EN, KONG_ZH, Both
 
 
 def _paid_by_all(name: str, kong: str, gloss: Both, view: View) -> Both:

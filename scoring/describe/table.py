@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scoring.describe.dealer import NO_DEALER
-from scoring.describe.view import COUNT, Both, Gated, Sentence, View, named, switch, told
+from scoring.describe.view import COUNT, Gated, Sentence, View, named, switch, told
+from scoring.wording import Both
 
 KONG_DRAW: dict[str | None, Both] = {
     None: ("开杠从哪儿补牌没有规定。", "Where the tile after a kong comes from isn't laid down."),

@@ -6,10 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.wording import PATTERN_EN, PATTERN_ZH
-
-Both = tuple[str, str]
-"""One sentence in Chinese and in English."""
+from scoring.wording import PATTERN_EN, PATTERN_ZH, Both
 
 COUNT: dict[int, Both] = {1: ("一", "one"), 2: ("两", "two"), 3: ("三", "three"), 4: ("四", "four")}
 

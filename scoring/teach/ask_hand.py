@@ -27,10 +27,10 @@ from scoring.teach.deal import (
 )
 from scoring.teach.dice import Dice
 from scoring.teach.question import Key, Question
-from scoring.teach.say import Both, tile2, tiles2
+from scoring.teach.say import tile2, tiles2
 from scoring.teach.split import Group, Worth, split, worth
 from scoring.tiles import FACES, INDEX, counts
-from scoring.wording import PATTERN_EN, PATTERN_ZH
+from scoring.wording import PATTERN_EN, PATTERN_ZH, Both
 
 CHOICES = {1: 4, 2: 6, 3: len(PATTERNS)}
 """Level → patterns to choose from."""

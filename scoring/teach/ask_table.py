@@ -12,12 +12,11 @@ from scoring.teach.ask_hand import ask_flip, ask_pattern, ask_waits, grouped
 from scoring.teach.deal_table import deal_table
 from scoring.teach.dice import Dice
 from scoring.teach.question import Key, Question
-from scoring.teach.say import Both
 from scoring.teach.split import Group
 from scoring.teach.story import ready_line
 from scoring.tiles import INDEX
 from scoring.transfer import Transfer
-from scoring.wording import PATTERN_EN, PATTERN_ZH
+from scoring.wording import PATTERN_EN, PATTERN_ZH, Both
 
 CHICKEN_CODES = frozenset({"CHICKEN", "CHARGE", "RESP"})
 WIN_CODES = frozenset({"HAND", "SPECIAL", "GANGKAI", "HOT", "ROB", "SHABAO", "LIAN"})

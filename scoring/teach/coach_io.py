@@ -12,9 +12,8 @@ from scoring.profile import Profile, load_profile
 from scoring.situation import MAX_STREAK
 from scoring.teach.coach import DISCARDER, Advice, CoachHand, Option, Wait, advise
 from scoring.teach.question import names_of
-from scoring.teach.say import pick
 from scoring.tiles import BACK, INDEX, SUITS, TileError, parse_tiles
-from scoring.wording import pattern
+from scoring.wording import pattern, pick
 
 KEYS = frozenset(
     [

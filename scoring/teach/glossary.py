@@ -10,8 +10,7 @@ from functools import cache
 from importlib.resources import files
 
 from scoring.errors import Lang
-from scoring.teach.say import Both
-from scoring.wording import PATTERN_EN, PATTERN_ZH
+from scoring.wording import PATTERN_EN, PATTERN_ZH, Both
 
 
 @dataclass(frozen=True, slots=True)

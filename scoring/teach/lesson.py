@@ -17,14 +17,13 @@ from scoring.shanten import shanten
 from scoring.situation import SEATS, Player, parse_situation
 from scoring.teach.coach import CoachHand
 from scoring.teach.picture import picture
-from scoring.teach.say import Both, pick
 from scoring.teach.split import Group, split, worth
 from scoring.teach.story import ready_line, story
 from scoring.teach.tables import Deal
 from scoring.tiles import counts, parse_tiles
 from scoring.transfer import Transfer
 from scoring.waits import dead_waits
-from scoring.wording import pattern
+from scoring.wording import Both, pattern, pick
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from scoring.profile import Profile
 from scoring.rules.readiness import seven_pairs
 from scoring.teach.lesson import Block, Example, Lesson, Pattern, Row
-from scoring.teach.say import Both
 from scoring.teach.tables import (
     CHICKENS,
     PASS,
@@ -19,6 +18,7 @@ from scoring.teach.tables import (
     players,
     with_tile,
 )
+from scoring.wording import Both
 
 
 def _tiles(profile: Profile) -> Sequence[Block]:

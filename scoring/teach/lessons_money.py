@@ -8,7 +8,6 @@ from typing import Any
 from scoring.profile import Profile
 from scoring.schema import CHICKEN_TILES, KONGS
 from scoring.teach.lesson import Block, Example, Lesson
-from scoring.teach.say import Both
 from scoring.teach.tables import (
     JUNK_B,
     PASS,
@@ -22,6 +21,7 @@ from scoring.teach.tables import (
     players,
     with_tile,
 )
+from scoring.wording import Both
 
 DRAWN = with_tile(PLAIN, "8s")
 SELF = draws("A", "8s")

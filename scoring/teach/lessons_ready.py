@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from scoring.profile import Profile
 from scoring.rules.readiness import seven_pairs
 from scoring.teach.lesson import Block, Example, Lesson, Waiting
-from scoring.teach.say import Both
 from scoring.teach.tables import Deal, Seat
+from scoring.wording import Both
 
 
 def _ready(profile: Profile) -> Sequence[Block]:

@@ -10,10 +10,10 @@ from scoring.errors import Lang, ZhuojiError
 from scoring.profile import Profile, load_profile
 from scoring.settle import Settlement, settle
 from scoring.situation import SEATS, parse_situation
-from scoring.teach.say import Both, pick, signed
+from scoring.teach.say import signed
 from scoring.teach.split import Group
 from scoring.tiles import INDEX
-from scoring.wording import tiles
+from scoring.wording import Both, pick, tiles
 
 KINDS: Mapping[str, Both] = {
     "pattern": ("认牌型", "Name the pattern"),

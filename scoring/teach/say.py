@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.errors import Lang
-from scoring.wording import seats, tile, tiles
-
-Both = tuple[str, str]
-"""Chinese, English."""
-
-
-def pick(both: Both, lang: Lang) -> str:
-    """One of the two."""
-    return both[0] if lang == "zh" else both[1]
+from scoring.wording import Both, seats, tile, tiles
 
 
 def tile2(name: str) -> Both:

@@ -11,7 +11,8 @@ from scoring.profile import Profile
 from scoring.schema import CHICKEN_TILES
 from scoring.situation import WIN, Player, Situation
 from scoring.table import Table
-from scoring.teach.say import Both, pick, seats2, tile2
+from scoring.teach.say import seats2, tile2
+from scoring.wording import Both, pick
 
 
 def story(situation: Situation, profile: Profile, lang: Lang) -> list[str]:

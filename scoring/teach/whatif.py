@@ -19,8 +19,9 @@ from scoring.rules.chicken_kinds import flip_counts
 from scoring.settle import Settlement, settle
 from scoring.situation import SEATS, WIN, parse_situation
 from scoring.table import Table
-from scoring.teach.say import Both, signed, tile2
+from scoring.teach.say import signed, tile2
 from scoring.tiles import FACES, format_tiles, parse_tiles
+from scoring.wording import Both
 
 Raw = dict[str, Any]
 TOLD = frozenset({"NO_PASS", "GUOHU"})

@@ -14,10 +14,11 @@ from scoring.melds import CONCEALED_KONG, MELD_EN, MELD_ZH, PUNG
 from scoring.settle import Settlement
 from scoring.situation import WIN
 from scoring.table import Table
-from scoring.teach.say import Both, pick, tile2, tiles2
+from scoring.teach.say import tile2, tiles2
 from scoring.teach.story import ending, ready_line
 from scoring.tiles import INDEX
 from scoring.transfer import Transfer
+from scoring.wording import Both, pick
 
 CHICKENS = frozenset({"CHICKEN", "CHICKEN_KONG", "CHARGE", "RESP"})
 FIRSTS = frozenset({"CHARGE", "RESP"})

@@ -21,9 +21,9 @@ from scoring.teach.glossary import linked
 from scoring.teach.lesson import answer_json, drawn_melds, groups_json, parsed
 from scoring.teach.picture import picture
 from scoring.teach.question import KINDS, NONE, Question, in_words, parse_key, right
-from scoring.teach.say import pick
 from scoring.teach.story import story
 from scoring.teach.why import chain
+from scoring.wording import pick
 from webapp.api.body import json_object
 from webapp.config import Config
 from webapp.entry.draft import parse_draft

@@ -14,9 +14,10 @@ from scoring.schema import PATTERNS
 from scoring.teach.glossary import entries, linked
 from scoring.teach.lessons import BY_ID, LESSONS
 from scoring.teach.question import KINDS, LEVELS
-from scoring.teach.say import pick, signed
+from scoring.teach.say import signed
 from scoring.tiles import FACES, name_en, name_zh
 from scoring.tiles import KINDS as TILES
+from scoring.wording import pick
 from webapp.api.rules import summaries
 from webapp.errors import not_found
 from webapp.language import current_lang
