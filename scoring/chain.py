@@ -19,7 +19,7 @@ def chain_of_reasons(settlement: Settlement, lang: Lang) -> list[str]:
     table = settlement.table
     out = [_pattern(table, seat, lang) for seat in table.hands]
     out += _chickens(table, lang)
-    out += [_readiness(table, seat, lang) for seat in table.seats]
+    out += [ready_line(table, seat, lang) for seat in table.seats]
     out += _net(settlement, lang)
     return out
 
@@ -95,7 +95,8 @@ def _at_draw(table: Table, lang: Lang) -> str:
     return f"Exhausted draw: kongs are {'paid' if beans else 'void'}; {which if chickens else 'chickens are void'}."
 
 
-def _readiness(table: Table, seat: str, lang: Lang) -> str:
+def ready_line(table: Table, seat: str, lang: Lang) -> str:
+    """Whether a player is ready, and on what or why not."""
     zh = lang == "zh"
     player = table.player(seat)
     if seat in table.hands:
@@ -109,10 +110,10 @@ def _readiness(table: Table, seat: str, lang: Lang) -> str:
             )
         on = w.tiles(table.waits[seat], lang)
         return f"{seat} 叫牌，叫{on}。" if zh else f"{seat} is ready, waiting on {on}."
-    return why_unready(table, player, lang)
+    return _why_unready(table, player, lang)
 
 
-def why_unready(table: Table, player: Player, lang: Lang) -> str:
+def _why_unready(table: Table, player: Player, lang: Lang) -> str:
     """Why a player isn't ready: dead hand, unseen, lacking suit, a wait on tiles he holds, or how far he is."""
     zh, seat = lang == "zh", player.seat
     if player.xianggong:

@@ -277,5 +277,7 @@ def script_texts(lang: Lang, *, night: bool = False) -> dict[str, str]:
     """What the scripts say, without the ``js.`` in front, plus the names of patterns; ``night``: that page's too."""
     from webapp.entry.ask_chickens import PATTERN_NAMES
 
-    out = under(TEXTS, "js.", lang) | {f"pattern.{key}": pick(names, lang) for key, names in PATTERN_NAMES.items()}
+    out = under(TEXTS, "js.", lang) | {
+        f"pattern.{key}": pick(names, lang) for key, names in PATTERN_NAMES.items()
+    }
     return {key: words for key, words in out.items() if night or not key.startswith("night.")}

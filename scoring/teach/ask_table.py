@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from scoring.chain import ready_line
 from scoring.explain import why
 from scoring.profile import Profile
 from scoring.settle import Settlement
@@ -13,7 +14,6 @@ from scoring.teach.deal_table import deal_table
 from scoring.teach.dice import Dice
 from scoring.teach.question import Key, Question
 from scoring.teach.split import Group
-from scoring.teach.story import ready_line
 from scoring.tiles import INDEX
 from scoring.transfer import Transfer
 from scoring.wording import PATTERN_EN, PATTERN_ZH, Both

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.chain import ready_line
 from scoring.describe import describe_profile
 from scoring.errors import Lang, ZhuojiError
 from scoring.explain import why
@@ -18,7 +19,7 @@ from scoring.situation import SEATS, Player, parse_situation
 from scoring.teach.coach import CoachHand
 from scoring.teach.picture import picture
 from scoring.teach.split import Group, split, worth
-from scoring.teach.story import ready_line, story
+from scoring.teach.story import story
 from scoring.teach.tables import Deal
 from scoring.tiles import counts, parse_tiles
 from scoring.transfer import Transfer

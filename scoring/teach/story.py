@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring import wording as w
-from scoring.chain import why_unready
 from scoring.errors import Lang
 from scoring.profile import Profile
 from scoring.schema import CHICKEN_TILES
 from scoring.situation import WIN, Player, Situation
-from scoring.table import Table
 from scoring.teach.say import seats2, tile2
 from scoring.wording import Both, pick
 
@@ -115,16 +113,3 @@ def _player_facts(seat: str, player: Player, profile: Profile) -> Iterator[Both]
         zh, en = w.SUIT_ZH[player.que], w.SUIT_EN[player.que]
         dealt = ("，起手就缺", ", and was dealt none of them") if player.yuanque else ("", "")
         yield f"{seat} 定缺{zh}{dealt[0]}。", f"{seat} gives up {en}{dealt[1]}."
-
-
-def ready_line(table: Table, seat: str, lang: Lang) -> str:
-    """Whether a player is ready, and on what or why not."""
-    player = table.player(seat)
-    if seat in table.hands:
-        return pick((f"{seat} 胡了，算叫牌。", f"{seat} won, which counts as ready."), lang)
-    if seat not in table.ready:
-        return why_unready(table, player, lang)
-    if player.concealed is None:
-        return pick((f"{seat} 报的是叫牌。", f"{seat} is said to be ready."), lang)
-    zh, en = w.tiles(table.waits[seat], "zh"), w.tiles(table.waits[seat], "en")
-    return pick((f"{seat} 叫牌，叫{zh}。", f"{seat} is ready, waiting on {en}."), lang)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scoring import wording as w
+from scoring.chain import ready_line
 from scoring.describe import clause_words, sentence
 from scoring.errors import Lang
 from scoring.explain import why
@@ -15,7 +16,7 @@ from scoring.settle import Settlement
 from scoring.situation import WIN
 from scoring.table import Table
 from scoring.teach.say import tile2, tiles2
-from scoring.teach.story import ending, ready_line
+from scoring.teach.story import ending
 from scoring.tiles import INDEX
 from scoring.transfer import Transfer
 from scoring.wording import Both, pick

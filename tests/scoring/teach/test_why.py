@@ -5,13 +5,14 @@ import re
 
 import pytest
 
+from scoring.chain import ready_line
 from scoring.errors import ZhuojiError
 from scoring.profile import profile_ids
 from scoring.settle import settle
 from scoring.situation import parse_situation
 from scoring.teach import whatif
 from scoring.teach.picture import picture
-from scoring.teach.story import ready_line, story
+from scoring.teach.story import story
 from scoring.teach.why import chain, owner_of
 from tests.oracle.evaluate import evaluate
 from tests.scoring.cases import any_profile, base, examples, situation_of
