@@ -57,7 +57,7 @@ def settlement_json(settlement: Settlement, lang: Lang = "zh", explain: bool = F
         "ok": True,
         "profile": profile.id,
         "variants": list(profile.chosen),
-        "unit": profile.unit,
+        "unit": profile.spoken_unit,
         "ready": "".join(seat for seat in table.seats if seat in table.ready),
         "waits": {seat: list(table.waits[seat]) for seat in table.seats},
         "wins": [

@@ -29,10 +29,11 @@ LEAST_CLOSED = 10  # so many backs in the outermost line of a side are a closed 
 ABREAST = 0.62  # tiles of one line follow each other at more than this
 LEVEL = 0.6  # tiles of one line follow each other within this depth
 NEXT = 3.4  # and this far along
+COVERED = 5.5  # or this far, an arm or a cup between them
 STEP = 0.6  # the next tile of a line begins at least this far along
 STACK = (1.4, 2.7)  # the tiles beside one that lies on top of another are so far apart
-ON_TOP = (0.2, 1.1)  # and it looks moved out or in by so much
-INNER = 3.2  # what lies this much nearer to the middle than the hands is no wall
+ON_TOP = (0.2, 1.9)  # and it looks moved out or in by so much, most where the view is low
+INNER = 4.0  # what lies this much nearer to the middle than the hands is no wall
 ALONE = 1.6  # the flip lies at least this far from every other face
 OUTER = 0.9  # what lies out this near to the hands is part of one, cut by the photo's edge
 ON_WALL = 1.5  # and this near to the wall, or about as far out
@@ -86,8 +87,9 @@ def seated(scene: Scene, plan: Plan) -> list[Group] | None:
 def _maybe_flip(scene: Scene, group: Group) -> bool:
     """A face alone in its line, wholly in the photo."""
     tile = group.tiles[0]
-    lone = group.role == "loose" and len(group.tiles) == 1
-    return lone and scene.tiles[tile] in FACES and not scene.near_edge[tile]
+    lone = group.role == "loose" and len(group.tiles) == 1 and scene.tiles[tile] in FACES
+    on_wall = any(scene.tiles[i] == BACK for i in scene.beside[tile])
+    return lone and not (scene.cut_off(tile) if on_wall else scene.near_edge[tile])
 
 
 def _hand_line(
@@ -108,14 +110,28 @@ def _hand_line(
         if scene.faces(more.tiles) and _beside(places, line, more):
             both = sorted((*line.tiles, *more.tiles), key=lambda i: float(places[i] @ np.array(ALONG[seat])))
             line = _Line(seat, tuple(both), line.depth)
-    return line
+    return _with_tops(scene, places, line, [i for i, s in enumerate(side) if s == seat])
+
+
+def _with_tops(scene: Scene, places: Doubles, line: _Line, tiles: Sequence[int]) -> _Line:
+    """The line with the tiles that lie on top of its kongs and look moved out of it."""
+    along = np.array(ALONG[line.side])
+    out = list(line.tiles)
+    for top in tiles:
+        if top in line.tiles:
+            continue
+        at = float(places[top] @ along)
+        after = next((k for k, i in enumerate(out) if float(places[i] @ along) > at), 0)
+        if after and _on_top(scene, places, line.side, (out[after - 1], top, out[after])):
+            out.insert(after, top)
+    return _Line(line.side, tuple(out), line.depth)
 
 
 def _beside(places: Doubles, one: _Line, other: _Line) -> bool:
     along = np.array(ALONG[one.side])
     mine, its = places[list(one.tiles)] @ along, places[list(other.tiles)] @ along
     apart = max(its.min() - mine.max(), mine.min() - its.max())
-    return bool(STEP < apart < NEXT)
+    return bool(STEP < apart < COVERED)
 
 
 def _single(scene: Scene, places: Doubles, depth: Doubles, line: _Line) -> _Line:
@@ -134,20 +150,18 @@ def _single(scene: Scene, places: Doubles, depth: Doubles, line: _Line) -> _Line
 
 
 def _stacks(scene: Scene, places: Doubles, line: _Line) -> list[Block]:
-    """Kongs whose fourth tile lies on top and hides the one below: before, on top, after. Their faces are equal."""
-    tiles = line.tiles
-    at = places[list(tiles)] @ np.array(ALONG[line.side])
-    deep = places[list(tiles)] @ np.array(OUTWARD[line.side])
-    out = []
-    for k in range(len(tiles) - 2):
-        stack = tiles[k : k + 3]
-        shift = float(deep[k + 1] - (deep[k] + deep[k + 2]) / 2)
-        wide = STACK[0] < at[k + 2] - at[k] < STACK[1]
-        first, top, last = (scene.tiles[i] for i in stack)
-        alike = first == last and (top == first or BACK in (top, first)) and {first, top} & {*FACES}
-        if wide and alike and ON_TOP[0] < abs(shift) < ON_TOP[1]:
-            out.append(stack)
-    return out
+    """Kongs whose fourth tile lies on top and hides the one below: before, on top, after."""
+    stacks = (line.tiles[k : k + 3] for k in range(len(line.tiles) - 2))
+    return [stack for stack in stacks if _on_top(scene, places, line.side, stack)]
+
+
+def _on_top(scene: Scene, places: Doubles, side: Side, stack: Block) -> bool:
+    """Whether the middle one of three tiles lies on a fourth. Their faces are equal."""
+    at, deep = places[list(stack)] @ np.array(ALONG[side]), places[list(stack)] @ np.array(OUTWARD[side])
+    shift = float(deep[1] - (deep[0] + deep[2]) / 2)
+    first, top, last = (scene.tiles[i] for i in stack)
+    alike = first == last and (top == first or BACK in (top, first))
+    return alike and STACK[0] < at[2] - at[0] < STACK[1] and ON_TOP[0] < abs(shift) < ON_TOP[1]
 
 
 def _lines(places: Doubles, depth: Doubles, tiles: Sequence[int], seat: Side) -> list[_Line]:
@@ -179,7 +193,10 @@ def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
     if read is None:
         return []
     out = [_held(scene, read, line.side)] if read.hand else []
-    out += [Group("meld", block, line.side, kind) for block, kind in read.melds]
+    for block, kind in read.melds:
+        # Four backs at the photo's edge, no hand beside them, may be what is seen of a closed one.
+        cut = not read.hand and not scene.faces(block) and any(scene.near_edge[i] for i in block)
+        out.append(Group("loose", block) if cut else Group("meld", block, line.side, kind))
     if read.win:
         out.append(Group("win", read.win, line.side))
     return [*out, *(Group("loose", part) for part in read.parts)]

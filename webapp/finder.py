@@ -40,7 +40,7 @@ def _flag(name: str) -> Callable[[Profile], str]:
 
 
 def _view(profile: Profile) -> View:
-    return View(profile.values, profile.unit)
+    return View(profile.values, profile.spoken_unit)
 
 
 def _ping_words(value: str) -> Both:
@@ -79,7 +79,7 @@ class Ask:
             name = "base_add" if profile["base_add"] else "lianzhuang.step"
             if profile["lianzhuang.first"] is None:
                 name = "base_add" if profile["base_add"] else "lianzhuang.first"
-        return sentence(profile.values, profile.unit, name, lang)
+        return sentence(profile.values, profile.spoken_unit, name, lang)
 
 
 _COUNTS: Both = ("算", "yes")
@@ -221,7 +221,7 @@ def effects(one: Candidate, variant_id: str, lang: Lang) -> list[dict[str, str]]
     with_it = load_profile(one.profile_id, [*without.chosen, variant_id])
     out: list[dict[str, str]] = []
     for item in describe_profile(with_it, lang)["parameters"]:
-        before = sentence(without.values, without.unit, item["name"], lang)
+        before = sentence(without.values, without.spoken_unit, item["name"], lang)
         if item["name"] in with_it.variants[variant_id].set and before != item["sentence"]:
             out.append({"without": before, "with": item["sentence"]})
     return out[:SHOWN_EFFECTS]

@@ -72,7 +72,7 @@ def describe_profile(profile: Profile | str, lang: Lang = "zh") -> dict[str, Any
     return {
         "id": profile.id,
         "title": pick((profile.title_zh, profile.title_en), lang),
-        "unit": profile.unit,
+        "unit": profile.spoken_unit,
         "source": source(profile, lang),
         "chosen": list(profile.chosen),
         "overlay": dict(profile.overlay),
@@ -100,8 +100,8 @@ def _parameter(profile: Profile, name: str, lang: Lang) -> dict[str, Any]:
         "assumed": leaf.assumed,
         "why": why(leaf, lang),
         "group": group_of(name, lang),
-        "sentence": sentence(profile.values, profile.unit, name, lang),
-        "used": used(_SENTENCES[name], View(profile.values, profile.unit)),
+        "sentence": sentence(profile.values, profile.spoken_unit, name, lang),
+        "used": used(_SENTENCES[name], View(profile.values, profile.spoken_unit)),
     }
 
 
@@ -114,9 +114,9 @@ def describe_all(lang: Lang = "zh") -> list[dict[str, Any]]:
             {
                 "id": profile.id,
                 "title": pick((profile.title_zh, profile.title_en), lang),
-                "unit": profile.unit,
+                "unit": profile.spoken_unit,
                 "source": source(profile, lang),
-                "summary": _summary(View(profile.values, profile.unit), lang),
+                "summary": _summary(View(profile.values, profile.spoken_unit), lang),
                 "variants": [
                     {"id": v.id, "text": pick((v.zh, v.en), lang), "assumed": v.assumed}
                     for v in profile.variants.values()
@@ -153,7 +153,7 @@ def describe_choices(profile: Profile, lang: Lang = "zh") -> list[dict[str, Any]
             "choices": [
                 {
                     "value": value,
-                    "sentence": sentence({**profile.values, name: value}, profile.unit, name, lang),
+                    "sentence": sentence({**profile.values, name: value}, profile.spoken_unit, name, lang),
                 }
                 for value in options(kind)
             ],

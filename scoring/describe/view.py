@@ -43,8 +43,8 @@ class View:
         return max(int(n) for n in self["meta.players"]) - 1
 
     def of(self, amount: int) -> str:
-        """ "5 番"; of a unit with two names ("分/番") the first."""
-        return f"{amount} {self.unit.split('/')[0]}"
+        """ "5 番"."""
+        return f"{amount} {self.unit}"
 
     def each(self, amount: int) -> Both:
         """Everybody else pays: 三家各出 5 番，共 15 番."""

@@ -89,7 +89,7 @@ def test_every_system_reads_as_sentences(pid: str, lang: Lang) -> None:
     for variants in ((), *((name,) for name in profile.variants)):
         chosen = load_profile(pid, variants)
         for name in LEAVES:
-            check(sentence(chosen.values, chosen.unit, name, lang), lang, f"{pid} {variants} {name}")
+            check(sentence(chosen.values, chosen.spoken_unit, name, lang), lang, f"{pid} {variants} {name}")
 
 
 @pytest.mark.parametrize("name", LEAVES)
@@ -97,7 +97,7 @@ def test_every_system_reads_as_sentences(pid: str, lang: Lang) -> None:
 def test_every_value_of_every_parameter_reads_as_a_sentence(name: str, lang: Lang) -> None:
     for profile in (*(load_profile(pid) for pid in profile_ids()), load_profile("fangka", (), EVERYTHING_ON)):
         for value in values_of(name):
-            text = sentence({**profile.values, name: value}, profile.unit, name, lang)
+            text = sentence({**profile.values, name: value}, profile.spoken_unit, name, lang)
             check(text, lang, f"{profile.id} {name}={value}")
 
 
@@ -216,9 +216,9 @@ def test_sentences(
     pid: str, variants: tuple[str, ...], overlay: dict[str, Any], name: str, zh: str, en: str | None
 ) -> None:
     profile = load_profile(pid, variants, overlay)
-    assert sentence(profile.values, profile.unit, name) == zh
+    assert sentence(profile.values, profile.spoken_unit, name) == zh
     if en is not None:
-        assert sentence(profile.values, profile.unit, name, "en") == en
+        assert sentence(profile.values, profile.spoken_unit, name, "en") == en
 
 
 # --- clauses ----------------------------------------------------------------------------------------------
@@ -375,7 +375,7 @@ def test_describe_choices(lang: Lang) -> None:
         for choice in item["choices"]:
             loaded = load_profile("fangka", (), {name: choice["value"]})
             assert loaded[name] == choice["value"]
-            assert sentence(loaded.values, loaded.unit, name, lang) == choice["sentence"]
+            assert sentence(loaded.values, loaded.spoken_unit, name, lang) == choice["sentence"]
     assert [c["value"] for c in choices["chicken.flip"]["choices"]] == ["next", "swing"]
     assert [c["value"] for c in choices["meta.must_win"]["choices"]] == [[], ["hot"], ["rob"], ["hot", "rob"]]
     assert [c["value"] for c in choices["chicken.zones"]["choices"]] == [["hand", "melds"]]

@@ -135,6 +135,18 @@ def test_rules(client: FlaskClient, lang: str) -> None:
         assert {"value", "clause", "assumed", "sentence"} <= one["parameters"][0].keys()
 
 
+def test_a_unit_with_two_names_is_spoken_as_one(client: FlaskClient) -> None:
+    """六盘水 counts in "分/番" by its text; every answer and page says 分, as its sentences do."""
+    lost = {"profile": "liupanshui", "dealer": "A", "result": {"type": "draw"}}
+    lost["players"] = {seat: {"declared": {"ready": False}} for seat in "ABCD"}
+    settled = client.post("/api/settle", json=lost)
+    assert settled.json["unit"] == "分"
+    units = {item["id"]: item["unit"] for item in client.get("/api/rules").json["rules"]}
+    assert units["liupanshui"] == client.get("/api/rules/liupanshui").json["unit"] == "分"
+    for path in ("/rules", "/rules/liupanshui", "/learn/lesson/first?profile=liupanshui"):
+        assert "分/番" not in client.get(path).get_data(as_text=True), path
+
+
 def test_options_that_set_the_same_to_something_else_exclude_each_other(client: FlaskClient) -> None:
     for rule in client.get("/api/rules").get_json()["rules"]:
         excludes = {item["id"]: set(item["excludes"]) for item in rule["variants"]}

@@ -39,8 +39,6 @@ def answer(raw: dict[str, Any], lang: Lang) -> dict[str, Any]:
     if seen.situation is None:
         return out
     settlement = name_settlement(settle_json(seen.situation, lang, explain=True), seen.draft, lang)
-    if settlement["ok"]:
-        settlement["unit"] = seen.draft.profile.spoken_unit
     out["settlement"] = settlement
     if settlement["ok"]:
         net = settlement["net"]

@@ -56,7 +56,7 @@ function fill() {
   names();
   dealing();
   const label = byId("setup-stake-label");
-  label.textContent = label.dataset.text.replaceAll("{unit}", rule().unit.split("/")[0]);
+  label.textContent = label.dataset.text.replaceAll("{unit}", rule().unit);
   byId("setup-stake").value = state.stake;
   stakeNote();
 }
