@@ -32,7 +32,10 @@ NEXT = 3.4  # and this far along
 COVERED = 5.5  # or this far, an arm or a cup between them
 STEP = 0.6  # the next tile of a line begins at least this far along
 STACK = (1.4, 2.7)  # the tiles beside one that lies on top of another are so far apart
-ON_TOP = (0.2, 1.9)  # and it looks moved out or in by so much, most where the view is low
+ON_TOP = 0.2  # and it looks moved by at least so much
+INWARDS = 1.1  # at most
+OUTWARDS = 1.9  # at most: on the far side, where the view is low
+JITTER = 0.1  # tiles of a row lie unevenly by so much
 INNER = 4.0  # what lies this much nearer to the middle than the hands is no wall
 ALONE = 1.6  # the flip lies at least this far from every other face
 OUTER = 0.9  # what lies out this near to the hands is part of one, cut by the photo's edge
@@ -122,7 +125,9 @@ def _with_tops(scene: Scene, places: Doubles, line: _Line, tiles: Sequence[int])
             continue
         at = float(places[top] @ along)
         after = next((k for k, i in enumerate(out) if float(places[i] @ along) > at), 0)
-        if after and _on_top(scene, places, line.side, (out[after - 1], top, out[after])):
+        stack = (out[after - 1], top, out[after])
+        # Three backs may be of the wall as well.
+        if after and scene.faces(stack) and _on_top(scene, places, line.side, stack):
             out.insert(after, top)
     return _Line(line.side, tuple(out), line.depth)
 
@@ -151,8 +156,10 @@ def _single(scene: Scene, places: Doubles, depth: Doubles, line: _Line) -> _Line
 
 def _stacks(scene: Scene, places: Doubles, line: _Line) -> list[Block]:
     """Kongs whose fourth tile lies on top and hides the one below: before, on top, after."""
-    stacks = (line.tiles[k : k + 3] for k in range(len(line.tiles) - 2))
-    return [stack for stack in stacks if _on_top(scene, places, line.side, stack)]
+    stacks = [line.tiles[k : k + 3] for k in range(len(line.tiles) - 2)]
+    found = [stack for stack in stacks if _on_top(scene, places, line.side, stack)]
+    # Of backs in a staggered row every second one looks as if it lay on top.
+    return [s for s in found if scene.faces(s) or not any({*s} & {*o} for o in found if o != s)]
 
 
 def _on_top(scene: Scene, places: Doubles, side: Side, stack: Block) -> bool:
@@ -161,7 +168,9 @@ def _on_top(scene: Scene, places: Doubles, side: Side, stack: Block) -> bool:
     shift = float(deep[1] - (deep[0] + deep[2]) / 2)
     first, top, last = (scene.tiles[i] for i in stack)
     alike = first == last and (top == first or BACK in (top, first))
-    return alike and STACK[0] < at[2] - at[0] < STACK[1] and ON_TOP[0] < abs(shift) < ON_TOP[1]
+    return (
+        alike and STACK[0] < at[2] - at[0] < STACK[1] and abs(shift) > ON_TOP and -INWARDS < shift < OUTWARDS
+    )
 
 
 def _lines(places: Doubles, depth: Doubles, tiles: Sequence[int], seat: Side) -> list[_Line]:
@@ -185,7 +194,7 @@ def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
     along, deep = places[tiles] @ np.array(ALONG[line.side]), places[tiles] @ np.array(OUTWARD[line.side])
     steps = np.diff(along)
     usual = min(max(median(steps), 0.8), 1.2) if len(steps) > 2 else 1.0
-    space = tuple(float(step) / usual - 1 for step in steps)
+    space = _levelled([float(step) / usual - 1 for step in steps])
     hidden = tuple(_hidden(places, line, *ends) for ends in pairwise(along.tolist()))
     off = deep - np.polyval(np.polyfit(along, deep, 1), along) if len(tiles) > 2 else np.zeros(len(tiles))
     stacks = frozenset(_stacks(scene, places, line))
@@ -200,6 +209,15 @@ def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
     if read.win:
         out.append(Group("win", read.win, line.side))
     return [*out, *(Group("loose", part) for part in read.parts)]
+
+
+def _levelled(space: Sequence[float]) -> tuple[float, ...]:
+    """Free spaces without those between staggered tiles, where one that is too narrow lies beside each."""
+    out = []
+    for k, gap in enumerate(space):
+        overlap = -min((0.0, *space[max(0, k - 1) : k], *space[k + 1 : k + 2])) - JITTER
+        out.append(max(0.0, gap - overlap) if gap > 0 and overlap > 0 else gap)
+    return tuple(out)
 
 
 def _held(scene: Scene, read: Reading, side: Side) -> Group:

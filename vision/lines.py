@@ -1,0 +1,339 @@
+"""One side's line of a whole table → hand, melds and what is left over: the likeliest of all ways, exact (SPEC 4).
+
+Unlike a photo of one player, tiles may be hidden by a wall before them, and tiles of that wall may seem to be in the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import inf
+
+from scoring.tiles import BACK, FLOWER
+from vision.layout import MeldKind
+from vision.melds import as_melds, hidden_kong, meld_kind, misread_meld
+from vision.scene import Block, Scene
+
+HAND_SIZES = (13, 14)
+MOST_SETS = 4
+GAP = 0.2  # a free space of this much of a tile's width is noticed
+SURE_GAP = 0.45  # and of this much is no accident
+WIN_GAP = (0.33, 2.2)  # the winning tile is set apart by so many tile widths
+HOLE = (
+    0.25  # a free space of a whole number of tiles, give or take this much, may be that of tiles out of sight
+)
+MOST_UNSEEN = 3
+LOW = -0.25  # a back this much nearer to the middle than its line may be of the wall before it
+
+RIGHT_NUMBER = 2.0
+WRONG_NUMBER = 0.15  # for each tile too many or too few
+MISREAD = 1.4
+HIDDEN = 0.8
+UNSEEN = 0.3  # a place in the hand whose tile is out of sight behind something
+UNSEEN_OPENLY = 1.6  # and one where nothing is to be seen
+SET = 0.4
+BEST_HAND = 4.2  # no hand adds more than this to what lies at its ends
+PART = 0.9  # two tiles are what is seen of a meld
+LONE_PART = 2.2
+FOREIGN = 1.0  # a tile that is nobody's
+FOREIGN_LOW = 0.35
+TORN = 1.5
+OF_WALL = 2.0  # backs that go on beyond a kong
+FOUR_BACKS = 0.6  # a closed hand of four is as well a kong
+LIKE_A_MELD = 1.0  # so is one of three or four equal faces
+FOURTEEN_CLOSED = 0.3
+
+
+@dataclass(frozen=True)
+class Line:
+    """Tiles in order; the free space after each but the last in tile widths, and whether something may hide tiles there.
+
+    ``off``: how much further out each lies than the line, in tile widths. ``stacks``: kongs whose fourth tile lies on top.
+    """
+
+    scene: Scene
+    tiles: Block
+    space: tuple[float, ...]
+    hidden: tuple[bool, ...]
+    off: tuple[float, ...]
+    stacks: frozenset[Block] = frozenset()
+
+    def turned(self) -> Line:
+        """Read from its other end."""
+        return replace(
+            self,
+            tiles=self.tiles[::-1],
+            space=self.space[::-1],
+            hidden=self.hidden[::-1],
+            off=self.off[::-1],
+            stacks=frozenset(stack[::-1] for stack in self.stacks),
+        )
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The tiles' names in order."""
+        return tuple(self.scene.tiles[i] for i in self.tiles)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The likeliest way to read a line; ``parts``: what belongs to no hand and is no whole meld."""
+
+    hand: Block = ()
+    win: Block = ()
+    melds: tuple[tuple[Block, MeldKind], ...] = ()
+    parts: tuple[Block, ...] = ()
+    right: bool = False  # whether the number of tiles is that of a hand
+
+
+@dataclass(frozen=True)
+class _Bit:
+    """A meld (``kind``), part of one (``counts`` without a kind) or a tile that is nobody's."""
+
+    tiles: Block
+    kind: MeldKind | None
+    counts: bool
+    worth: float
+    misread: bool = False
+
+
+@dataclass(frozen=True)
+class _Way:
+    score: float
+    bits: tuple[_Bit, ...] = ()
+
+    @property
+    def misread(self) -> bool:
+        return any(bit.misread for bit in self.bits)
+
+
+def read_line(line: Line) -> Reading | None:
+    """None where nothing of it is told."""
+    n = len(line.tiles)
+    heads, tails = _ways(line), _ways(line.turned())
+    best, told = -inf, None
+    for sets, way in heads[n].items():
+        score = way.score + _number(3 * sets)
+        if score > best:
+            best, told = score, _reading((), (), way, None, False)
+    most = [max((way.score for way in ways.values()), default=-inf) for ways in (*heads, *tails)]
+    for start in range(n):
+        for end, inner in _hands(line, start):
+            held = _Held(line, start, end, tuple(inner))
+            if most[start] + most[n + 1 + n - end] + BEST_HAND - held.unrest < best:
+                continue
+            for head_sets, head in heads[start].items():
+                for tail_sets, tail in tails[n - end].items():
+                    if head_sets + tail_sets > MOST_SETS or (head.misread and tail.misread):
+                        continue
+                    base = head.score + tail.score
+                    if base + BEST_HAND - held.unrest < best:
+                        continue
+                    base += _beside(line, start, end, head, tail)
+                    for score, hand, win, right in held.ways(head_sets + tail_sets):
+                        if base + score > best:
+                            best, told = base + score, _reading(hand, win, head, tail, right)
+    return told
+
+
+def _reading(hand: Block, win: Block, head: _Way, tail: _Way | None, right: bool) -> Reading:
+    bits = [(bit.tiles, bit) for bit in head.bits]
+    bits += [(bit.tiles[::-1], bit) for bit in reversed(tail.bits)] if tail else []
+    melds = tuple((tiles, bit.kind) for tiles, bit in bits if bit.kind)
+    return Reading(hand, win, melds, tuple(tiles for tiles, bit in bits if not bit.kind), right)
+
+
+def _number(count: int) -> float:
+    off = min(abs(count - size) for size in HAND_SIZES)
+    return RIGHT_NUMBER if off == 0 else -WRONG_NUMBER * off
+
+
+def _ways(line: Line) -> list[dict[int, _Way]]:
+    """For the first 0, 1, 2 … tiles: by the number of sets among them, the best way to read them without a hand."""
+    best: list[dict[int, _Way]] = [{} for _ in range(len(line.tiles) + 1)]
+    best[0][0] = _Way(0.0)
+    for start in range(len(line.tiles)):
+        bits = list(_bits(line, start))
+        for sets, way in best[start].items():
+            for bit in bits:
+                more = sets + bit.counts
+                if more > MOST_SETS or (bit.misread and way.misread):
+                    continue
+                score = way.score + bit.worth + (_link(line, start, way.bits[-1], bit) if way.bits else 0.0)
+                there = best[start + len(bit.tiles)]
+                if more not in there or score > there[more].score:
+                    there[more] = _Way(score, (*way.bits, bit))
+    return best
+
+
+def _bits(line: Line, start: int) -> Iterator[_Bit]:
+    for size in (4, 3, 2, 1):
+        block = line.tiles[start : start + size]
+        if len(block) == size:
+            yield from _bit(line, start, block)
+
+
+def _bit(line: Line, start: int, block: Block) -> Iterator[_Bit]:
+    scene, names = line.scene, line.names[start : start + len(block)]
+    torn = [stack for stack in line.stacks if {*block} & {*stack} and not {*stack} <= {*block}]
+    faces = {name for name in names if name != BACK}
+    if len(block) > 2:
+        inside = range(start, start + len(block) - 1)
+        worth = SET - 2.0 * sum(max(0.0, line.space[k] - 0.35) for k in inside if not line.hidden[k])
+        if block in line.stacks:
+            yield _Bit(block, "concealed-kong" if BACK in names else "pung", True, 0.0)
+        elif any(BACK in {scene.tiles[i] for i in stack} and scene.faces(stack) for stack in torn):
+            return
+        elif kind := meld_kind(scene.tiles, scene.boxes, block):
+            yield _Bit(block, kind, True, worth)
+        elif hidden := hidden_kong(scene.tiles, block):
+            yield _Bit(block, hidden, True, worth - HIDDEN)
+        elif odd := misread_meld(scene.tiles, scene.boxes, block):
+            yield _Bit(block, odd, True, worth - MISREAD, True)
+        elif len(block) == 3 and not faces:
+            yield _Bit(block, None, True, worth - PART)
+        return
+    beyond = line.hidden[max(0, start - 1) : start + len(block)]
+    if (
+        len(faces) < 2
+        and FLOWER not in faces
+        and (len(block) > 1 or any(beyond) or scene.near_edge[block[0]])
+    ):
+        yield _Bit(block, None, True, -(PART if len(block) > 1 else LONE_PART) - TORN * bool(torn))
+    if len(block) == 1:
+        low = names[0] == BACK and line.off[start] < LOW
+        yield _Bit(block, None, False, -FOREIGN_LOW if low else -FOREIGN)
+
+
+def _link(line: Line, at: int, before: _Bit, after: _Bit) -> float:
+    """How well two bits lie beside each other, the second from place ``at`` on."""
+    gap = line.space[at - 1]
+    if line.hidden[at - 1]:
+        return 0.0
+    worth = -TORN * (_torn(line, before, at - 1, at, gap) + _torn(line, after, at, at - 1, gap))
+    worth -= OF_WALL * (_of_wall(line, before, at, gap) + _of_wall(line, after, at - 1, gap))
+    if before.counts and after.counts:
+        return worth + _within((gap - 0.3) * 3.0, -0.5, 0.3)
+    if BACK in (line.names[at - 1], line.names[at]) and gap < SURE_GAP and (before.kind or after.kind):
+        worth -= 0.5
+    return worth
+
+
+def _torn(line: Line, bit: _Bit, own: int, other: int, gap: float) -> bool:
+    """Whether what is or may be a meld, and doesn't show four faces, is parted from the same face in touch with it."""
+    face = line.names[own]
+    names = [line.scene.tiles[i] for i in bit.tiles]
+    return bit.counts and gap < SURE_GAP and face == line.names[other] != BACK and names.count(face) < 4
+
+
+def _of_wall(line: Line, bit: _Bit, other: int, gap: float) -> bool:
+    """Whether four backs, in touch with one more, are no kong."""
+    closed = len(bit.tiles) > 2 and not line.scene.faces(bit.tiles)
+    return closed and gap < SURE_GAP and line.names[other] == BACK
+
+
+def _beside(line: Line, start: int, end: int, head: _Way, tail: _Way) -> float:
+    """How well the gaps part a hand from what lies at its ends."""
+    worth = 0.0
+    if head.bits:
+        worth += _boundary(line, start, head.bits[-1], start - 1, start)
+    if tail.bits:
+        worth += _boundary(line, end, tail.bits[-1], end, end - 1)
+    return worth
+
+
+def _boundary(line: Line, at: int, bit: _Bit, own: int, other: int) -> float:
+    gap = line.space[at - 1]
+    if line.hidden[at - 1]:
+        return 0.0
+    worth = -TORN * _torn(line, bit, own, other, gap) - OF_WALL * _of_wall(line, bit, other, gap)
+    return worth + (_within((gap - 0.3) * 6.0, -1.8, 1.0) if bit.counts else 0.0)
+
+
+def _hands(line: Line, start: int) -> Iterator[tuple[int, list[float]]]:
+    """Ends of the hands from ``start`` on, all faces or all backs, with the free spaces inside."""
+    inner: list[float] = []
+    closed = line.names[start] == BACK
+    for end in range(start + 1, len(line.tiles) + 1):
+        if (line.names[end - 1] == BACK) != closed:
+            return
+        if end - 1 > start:
+            inner.append(line.space[end - 2])
+        yield end, inner
+
+
+class _Held:
+    """Some tiles of a line as a hand."""
+
+    def __init__(self, line: Line, start: int, end: int, inner: tuple[float, ...]) -> None:
+        self.tiles = line.tiles[start:end]
+        self.unrest = _unrest(gap for k, gap in enumerate(inner, start) if not line.hidden[k])
+        self.unrest += sum(max(0.0, LOW - line.off[k]) for k in range(start, end) if line.names[k] == BACK)
+        self._line, self._start, self._end, self._inner = line, start, end, inner
+        self._closed = line.names[start] == BACK
+        self._ways: dict[int, list[tuple[float, Block, Block, bool]]] = {}
+
+    def ways(self, sets: int) -> list[tuple[float, Block, Block, bool]]:
+        """Score, hand, winning tile and whether the number is right, beside so many sets."""
+        if sets not in self._ways:
+            self._ways[sets] = list(self._all(sets))
+        return self._ways[sets]
+
+    @cached_property
+    def _only_melds(self) -> bool:
+        scene = self._line.scene
+        return not self._closed and bool(as_melds(scene.tiles, scene.boxes, self.tiles))
+
+    def _all(self, sets: int) -> Iterator[tuple[float, Block, Block, bool]]:
+        count = len(self.tiles) + 3 * sets
+        whole = count in HAND_SIZES and max(self._inner, default=0.0) < SURE_GAP
+        if not whole and self._only_melds:
+            return
+        cost = FOUR_BACKS * (self._closed and len(self.tiles) == 4)
+        cost += LIKE_A_MELD * (not self._closed and len(self.tiles) in (3, 4) and self._only_melds)
+        cost += FOURTEEN_CLOSED * (self._closed and count == HAND_SIZES[1])
+        yield _number(count) - self.unrest - cost, self.tiles, (), count in HAND_SIZES
+        yield from self._with_unseen(count, cost)
+        if not self._closed and len(self.tiles) > 1 and count == HAND_SIZES[1]:
+            yield from self._with_win()
+
+    def _with_unseen(self, count: int, cost: float) -> Iterator[tuple[float, Block, Block, bool]]:
+        """As thirteen where the free spaces are those of tiles out of sight."""
+        unseen, rest, price = 0, [], 0.0
+        for k, gap in enumerate(self._inner, self._start):
+            places = round(gap) if abs(gap - round(gap)) < HOLE else 0
+            ends = self.tiles[: k + 1 - self._start], self.tiles[k + 1 - self._start :]
+            if places and any(as_melds(self._line.scene.tiles, self._line.scene.boxes, end) for end in ends):
+                return  # a gap that parts a meld from the hand
+            unseen += places
+            price += places * (UNSEEN if self._line.hidden[k] else UNSEEN_OPENLY)
+            rest.append(gap - places)
+        if 0 < unseen <= MOST_UNSEEN and count + unseen == HAND_SIZES[0]:
+            yield RIGHT_NUMBER - price - _unrest(rest) - cost, self.tiles, (), True
+
+    def _with_win(self) -> Iterator[tuple[float, Block, Block, bool]]:
+        names, tiles, inner = self._line.names, self.tiles, self._inner
+        beside = names[self._end] if self._end < len(names) else None
+        ahead = names[self._start - 1] if self._start else None
+        for gap, win, rest, others, next_ in (
+            (inner[-1], tiles[-1:], tiles[:-1], inner[:-1], beside),
+            (inner[0], tiles[:1], tiles[1:], inner[1:], ahead),
+        ):
+            if WIN_GAP[0] < gap < WIN_GAP[1]:
+                # An equal tile on its other side: part of a meld as well.
+                worth = (
+                    _within((gap - GAP) * 3.0, 0.0, 1.0)
+                    - 0.4
+                    - TORN * (self._line.scene.tiles[win[0]] == next_)
+                )
+                yield RIGHT_NUMBER + worth - _unrest(others), rest, win, True
+
+
+def _unrest(inner: Iterable[float]) -> float:
+    """A hand holds together: each gap inside costs."""
+    return sum(_within((gap - GAP) * 2.5, 0.0, 1.0) for gap in inner)
+
+
+def _within(value: float, low: float, high: float) -> float:
+    return min(max(value, low), high)
