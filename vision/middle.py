@@ -31,7 +31,7 @@ def middle_of(tiles: Sequence[str], plan: Plan) -> tuple[Doubles, float] | None:
     if all(whole) and reach >= LEAST_REACH:
         return np.array([(low + high) / 2 for low, high in spans]), reach
     around = _between_ponds(plan.places[[i for i, name in enumerate(tiles) if name != BACK]])
-    if around is not None and reach < LEAST_REACH:
+    if around is not None and reach < LEAST_REACH and _mostly_ponds(tiles, plan, around):
         # The outermost rows of two sides at least are out of the photo: what lies there are ponds.
         out = [max(at - low, high - at) for (low, high), at in zip(spans, around.tolist(), strict=True)]
         return around, max(out)
@@ -48,6 +48,12 @@ def middle_of(tiles: Sequence[str], plan: Plan) -> tuple[Doubles, float] | None:
             near = min((low + reach, high - reach), key=lambda at: abs(at - guess))
             middle[axis] = near if abs(near - guess) < FAR else guess  # or both sides are outside
     return middle, reach
+
+
+def _mostly_ponds(tiles: Sequence[str], plan: Plan, middle: Doubles) -> bool:
+    """Whether most faces lie around this place, as discards do and four hands don't."""
+    away = np.abs(plan.places - middle).max(axis=1)
+    return bool(np.median(away[[name != BACK for name in tiles]]) < RING)
 
 
 def _span(plan: Plan, axis: int, rows: Sequence[Row]) -> tuple[float, float]:
