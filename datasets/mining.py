@@ -1,7 +1,7 @@
 """Proposals for tiles that nobody has labelled yet: what the best weights see at several sizes.
 
 A proposal is no label: somebody looks at each before it is kept (docs/data.md). Backs, which the first weights
-can't see, are placed by hand: a row of them by the four corners of its upper side (``row_of_backs``).
+can't see, were placed by hand.
 """
 
 from __future__ import annotations
@@ -75,25 +75,6 @@ def covered(boxes: Floats, known: Floats) -> npt.NDArray[np.bool_]:
     n = len(boxes)
     same = (overlap[:n, n:] > KNOWN) | (inside[:n, n:] > INSIDE)
     return np.asarray(same.any(axis=1), np.bool_)
-
-
-def row_of_backs(corners: Sequence[tuple[float, float]], count: int) -> list[Box]:
-    """The boxes of ``count`` tiles side by side whose upper sides fill a quadrilateral of the photo.
-
-    ``corners``: left and right end of one long edge, then right and left end of the other. Perspective is
-    kept: the tiles are equal in the plane of the quadrilateral.
-    """
-    if len(corners) != 4 or count < 1:
-        raise ValueError("four corners and at least one tile")
-    plane = np.array([(0, 0), (count, 0), (count, 1), (0, 1)], np.float32)
-    to_photo = cv2.getPerspectiveTransform(plane, np.array(corners, np.float32))
-    boxes = []
-    for k in range(count):
-        tile = np.array([[(k, 0), (k + 1, 0), (k + 1, 1), (k, 1)]], np.float32)
-        seen = cv2.perspectiveTransform(tile, to_photo)[0]
-        (x1, y1), (x2, y2) = seen.min(axis=0), seen.max(axis=0)
-        boxes.append((float(x1), float(y1), float(x2), float(y2)))
-    return boxes
 
 
 def enlarged(picture: Picture, labels: Sequence[Label], proposals: Sequence[Proposal]) -> Picture:

@@ -107,16 +107,6 @@ def test_a_record_that_says_nonsense_is_refused(tmp_path: Path) -> None:
         records.read_mined(tmp_path)
 
 
-def test_a_row_of_backs_is_cut_by_perspective() -> None:
-    flat = mining.row_of_backs([(0, 0), (40, 0), (40, 14), (0, 14)], 4)
-    assert np.allclose(flat, [(0, 0, 10, 14), (10, 0, 20, 14), (20, 0, 30, 14), (30, 0, 40, 14)], atol=1e-4)
-    receding = mining.row_of_backs([(0, 0), (40, 5), (40, 10), (0, 14)], 4)
-    widths = [x2 - x1 for x1, _, x2, _ in receding]
-    assert widths == sorted(widths, reverse=True)
-    with pytest.raises(ValueError, match="corners"):
-        mining.row_of_backs([(0, 0)], 2)
-
-
 class Fake:
     """A detector that sees two tiles at any size."""
 
