@@ -197,6 +197,36 @@ def test_the_same_save_twice_is_one_hand(book: Book, table: str) -> None:
     assert book.read(table)["hands"] == 1
 
 
+def test_one_key_sent_to_two_processes_at_once_is_one_hand(open_book: Callable[[], Book]) -> None:
+    """A proxy repeats a save whose answer is late, and the other process gets it: the database keeps the keys."""
+    books = [open_book() for _ in range(3)]
+    table, _ = books[0].create({"profile": "guiyang-fan"})
+    start = threading.Barrier(len(books))
+    got: list[tuple[int, int, bool]] = []
+    errors: list[BaseException] = []
+
+    def send(book: Book) -> None:
+        try:
+            for i in range(6):
+                start.wait(60)
+                saved = book.add(table, "hand", hand("A", profile="guiyang-fan", note=f"{i}"), f"k-{i}")
+                got.append((i, saved.number, saved.again))
+        except BaseException as error:
+            errors.append(error)
+            start.abort()
+
+    threads = [threading.Thread(target=send, args=(book,)) for book in books]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    assert sorted(got) == [(i, i + 1, again) for i in range(6) for again in (False, True, True)]
+    assert books[2].read(table)["hands"] == 6
+    refused("CONFLICT", lambda: books[1].add(table, "hand", hand("B", profile="guiyang-fan"), "k-0"))
+    zero(books[0], table)
+
+
 def test_a_refused_save_leaves_nothing(book: Book, table: str) -> None:
     before = book.read(table)
     refused("NO_PASS", lambda: book.add(table, "hand", hand("A", "B", pattern="ping", dealer="A"), "k"))
