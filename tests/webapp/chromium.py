@@ -1,4 +1,4 @@
-"""Debian's Chromium for the browser tests: started once a test file, skipped where there is none."""
+"""Debian's Chromium for the browser tests, which skip where there is none; ``conftest.browser`` starts it once a file."""
 
 from __future__ import annotations
 
@@ -33,9 +33,3 @@ def chromium(*more: str) -> Iterator[Any]:
         running = play.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *more])
         yield running
         running.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as running:
-        yield running

@@ -20,6 +20,7 @@ from waitress.wasyncore import close_all
 from scoring.errors import ZhuojiError
 from scoring.melds import parse_meld
 from scoring.tiles import parse_tiles
+from tests.webapp.chromium import chromium
 from webapp.app import create_app
 from webapp.commands.serve import bind, make_server
 from webapp.config import Config
@@ -142,6 +143,13 @@ def boot(client: FlaskClient) -> Any:
     told = re.search(r'<script type="application/json" id="boot">(.*?)</script>', page, re.S)
     assert told is not None
     return json.loads(told.group(1))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium for the tests of one file; each opens a context of its own."""
+    with chromium() as running:
+        yield running
 
 
 @contextmanager

@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.chromium import browser
 from tests.webapp.conftest import serving
 from tests.webapp.night_phones import CommentReader
 from webapp import network
 from webapp.config import Config
 
-__all__ = ["NAMES", "base", "browser", "data_dir", "fetch", "won"]
+__all__ = ["NAMES", "base", "data_dir", "fetch", "won"]
 NAMES = ("老王", "小李", "阿珍", "大刘")
 
 

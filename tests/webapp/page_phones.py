@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.chromium import PHONE, browser
+from tests.webapp.chromium import PHONE
 from tests.webapp.conftest import ROOT, serving
 from webapp import network
 from webapp.config import Config
 
-__all__ = ["PHONE", "SAMPLES", "Phone", "base", "browser", "phone", "quick_draw", "sample"]
+__all__ = ["PHONE", "SAMPLES", "Phone", "base", "phone", "quick_draw", "sample"]
 SAMPLES = ROOT / "webapp" / "samples"
 
 

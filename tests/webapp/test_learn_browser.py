@@ -15,11 +15,10 @@ from scoring.teach.ask_table import make_question
 from scoring.teach.lessons import LESSONS
 from scoring.teach.question import KINDS, Key
 from scoring.teach.tables import Deal, Seat, draws
-from tests.webapp.chromium import DESKTOP, PHONE, browser
+from tests.webapp.chromium import DESKTOP, PHONE
 from tests.webapp.conftest import FakeReader, serving
 from webapp.config import Config
 
-__all__ = ["browser"]
 pytestmark = pytest.mark.browser
 
 

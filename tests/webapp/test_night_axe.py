@@ -12,11 +12,10 @@ import pytest
 from tests.ledger.hands import hand
 from tests.webapp.conftest import FakeReader, serving
 from tests.webapp.night_phones import VIEW, TablePhone
-from tests.webapp.night_table import NAMES, browser
+from tests.webapp.night_table import NAMES
 from tests.webapp.test_page_axe import findings
 from webapp.config import Config
 
-__all__ = ["browser"]
 pytestmark = pytest.mark.browser
 SIZES = {"phone": VIEW, "wide": {"width": 1280, "height": 800}}
 

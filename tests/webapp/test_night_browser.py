@@ -16,10 +16,10 @@ import pytest
 
 from tests import postgres
 from tests.webapp.night_phones import SECOND, UNREADY, WINNER, TablePhone, photo
-from tests.webapp.night_table import NAMES, base, browser, data_dir, fetch, won
+from tests.webapp.night_table import NAMES, base, data_dir, fetch, won
 from webapp.storage.book import Book
 
-__all__ = ["base", "browser", "data_dir"]
+__all__ = ["base", "data_dir"]
 pytestmark = pytest.mark.browser
 
 

@@ -12,12 +12,11 @@ import pytest
 
 from scoring.tiles import FACES
 from tests import colour_tiles
-from tests.webapp.chromium import DESKTOP, PHONE, browser
+from tests.webapp.chromium import DESKTOP, PHONE
 from tests.webapp.conftest import serving
 from tests.webapp.test_page_axe import findings
 from webapp.config import Config
 
-__all__ = ["browser"]
 pytestmark = pytest.mark.browser
 OWN = colour_tiles.own_colours()
 LAYOUT = {"name": "layout.png", "mimeType": "image/png", "buffer": colour_tiles.layout_photo(OWN)}

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.webapp.page_phones import PHONE, Phone, base, browser, sample
+from tests.webapp.page_phones import PHONE, Phone, base, sample
 
-__all__ = ["base", "browser"]
+__all__ = ["base"]
 pytestmark = pytest.mark.browser
 SIZES = {"phone": PHONE, "wide": {"width": 1280, "height": 800}}
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

@@ -16,13 +16,12 @@ from tests.webapp.page_phones import (
     SAMPLES,
     Phone,
     base,
-    browser,
     phone,
     quick_draw,
     sample,
 )
 
-__all__ = ["base", "browser", "phone"]
+__all__ = ["base", "phone"]
 
 pytestmark = pytest.mark.browser
 

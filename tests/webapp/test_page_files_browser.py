@@ -11,9 +11,9 @@ from PIL import Image
 
 from tests.vision.test_image import exif, stored_for
 from tests.webapp.conftest import ROOT
-from tests.webapp.page_phones import SAMPLES, Phone, base, browser, phone, sample
+from tests.webapp.page_phones import SAMPLES, Phone, base, phone, sample
 
-__all__ = ["base", "browser", "phone"]
+__all__ = ["base", "phone"]
 pytestmark = pytest.mark.browser
 
 PAYLOAD = '<img src=x onerror="document.title=1">'

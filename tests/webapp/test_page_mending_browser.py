@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.page_phones import SAMPLES, Phone, base, browser, phone
+from tests.webapp.page_phones import SAMPLES, Phone, base, phone
 
-__all__ = ["base", "browser", "phone"]
+__all__ = ["base", "phone"]
 pytestmark = pytest.mark.browser
 GROUPS = """() => { const { reading } = JSON.parse(localStorage.getItem("zhuoji.hand.1")).sheets[0];
   return reading.groups.map((g) => [g.role, g.tiles.map((i) => reading.tiles[i].tile)]); }"""

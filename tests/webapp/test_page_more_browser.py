@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.webapp.page_phones import PHONE, Phone, base, browser, phone
+from tests.webapp.page_phones import PHONE, Phone, base, phone
 
-__all__ = ["base", "browser", "phone"]
+__all__ = ["base", "phone"]
 pytestmark = pytest.mark.browser
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.page_phones import PHONE, SAMPLES, Phone, base, browser, phone, quick_draw, sample
+from tests.webapp.page_phones import PHONE, SAMPLES, Phone, base, phone, quick_draw, sample
 
-__all__ = ["base", "browser", "phone"]
+__all__ = ["base", "phone"]
 pytestmark = pytest.mark.browser
 
 

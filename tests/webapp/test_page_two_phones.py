@@ -13,9 +13,9 @@ import pytest
 
 from scoring.codec import settle_json
 from scoring.tiles import parse_tiles
-from tests.webapp.page_phones import PHONE, SAMPLES, Phone, base, browser
+from tests.webapp.page_phones import PHONE, SAMPLES, Phone, base
 
-__all__ = ["base", "browser"]
+__all__ = ["base"]
 pytestmark = pytest.mark.browser
 HAND = SAMPLES / "hand-1"
 SEATS = "ABCD"

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.webapp.night_phones import TablePhone
-from tests.webapp.night_table import NAMES, base, browser, data_dir, fetch, won
+from tests.webapp.night_table import NAMES, base, data_dir, fetch, won
 
-__all__ = ["base", "browser", "data_dir"]
+__all__ = ["base", "data_dir"]
 pytestmark = pytest.mark.browser
 
 
