@@ -88,7 +88,9 @@ def export(weights: Path, out: Path, int8: Path | None, compare: Path | None) ->
 @click.option(
     "--lamp", type=click.Choice(["white", "coloured"]), help="The same scenes under such lamps only."
 )
-@click.option("--roll", type=click.Choice(["straight", "any"]), help="The same scenes, the phone held so.")
+@click.option(
+    "--roll", type=click.Choice(["straight", "any", "around"]), help="The same scenes, the phone held so."
+)
 @click.option(
     "--table",
     type=click.Choice(["felt", "weave", "wood", "stone", "mat", "plain", "ruled", "checks", "slabs"]),

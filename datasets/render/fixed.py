@@ -11,13 +11,14 @@ from datasets.render import moods
 from datasets.render.compose import Plan
 
 Lamp = Literal["white", "coloured"]
-Roll = Literal["straight", "any"]
+Roll = Literal["straight", "any", "around"]
 
 
 @dataclass(frozen=True)
 class Fixed:
     """``lamp``: all photos under white or under strongly coloured lamps. ``roll``: the phone held straight before the rows,
-    or turned by any angle. ``table``: one of ``surfaces.KINDS``. None: as it comes.
+    turned by any angle there, or turned and held over the table from any side. ``table``: one of
+    ``surfaces.KINDS``. None: as it comes.
     """
 
     lamp: Lamp | None = None
@@ -37,7 +38,7 @@ def held(plan: Plan, fixed: Fixed, rng: np.random.Generator) -> Plan:
         scene = replace(scene, light=replace(scene.light, wash=wash, wash_far=wash))
     if fixed.roll is not None:
         roll = 0.0 if fixed.roll == "straight" else float(chance.uniform(0, 360))
-        azimuth = 0.0 if fixed.roll == "straight" else scene.view.azimuth
+        azimuth = scene.view.azimuth if fixed.roll == "around" else 0.0
         scene = replace(scene, view=replace(scene.view, roll=roll, azimuth=azimuth))
     if fixed.table is not None:
         scene = replace(scene, table=replace(scene.table, kind=fixed.table))

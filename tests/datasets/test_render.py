@@ -79,6 +79,11 @@ def test_the_same_scenes_under_other_lamps_and_at_other_angles() -> None:
     assert (straight.view.roll, straight.view.azimuth) == (0.0, 0.0)
     white_light = held(compose.plan(rng(3), DRAWN), Fixed(lamp="white"), rng(3)).scene.light
     assert white_light.wash == white_light.wash_far == (1.0, 1.0, 1.0)
+    views = [
+        held(compose.plan(rng(3), DRAWN), Fixed(roll=roll), rng(3)).scene.view for roll in ("any", "around")
+    ]
+    assert views[0] == replace(views[1], azimuth=0.0)
+    assert views[1].azimuth == compose.plan(rng(3), DRAWN).scene.view.azimuth != 0
     lamp = held(compose.plan(rng(3), DRAWN), Fixed(lamp="coloured"), rng(3)).scene.light.wash
     assert max(lamp) > 1.3 * min(lamp)
     assert held(compose.plan(rng(3), DRAWN), Fixed(table="checks"), rng(3)).scene.table.kind == "checks"
