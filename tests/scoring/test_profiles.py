@@ -133,7 +133,7 @@ def test_the_reasons_for_literal_values_are_needed(pid: str) -> None:
 @pytest.mark.parametrize("pid", IDS)
 def test_meta_equals_the_tables(pid: str) -> None:
     profile, table = load_profile(pid), SOURCES[pid]
-    # The page's `scale` ("底注 10番") pays nothing: the players agree on their own stake, so ours has no such key.
+    # The tables' `scale` ("底注 10番") pays nothing: the players agree on their own stake, so ours has no such key.
     assert (profile.id, profile.unit, profile.source) == (pid, table["unit"], table["source"])
     assert profile.title_zh != profile.title_en
     assert re.search(r"[一-鿿]", profile.title_zh)
