@@ -93,9 +93,7 @@ NIGHT_TEXTS: dict[str, Both] = {
     "js.night.from": ("谁给", "From"),
     "js.night.to": ("给谁", "To"),
     "js.night.amount": ("多少", "How much"),
-    "js.night.each": ("每人多少", "Each pays"),
     "js.night.in": ("按", "In"),
-    "js.night.units": ("份数", "units"),
     "js.night.money": ("钱", "money"),
     "js.night.note": ("备注", "Note"),
     "js.night.kind": ("哪一种", "Kind"),
@@ -148,7 +146,6 @@ NIGHT_TEXTS: dict[str, Both] = {
     "js.table.save": ("存", "Save"),
     "js.table.correct": ("改好了，存", "Save the correction"),
     "js.table.whose": ("这台手机拍谁的", "This phone's player"),
-    "js.table.saved": ("第 {n} 条存好了", "Saved as entry {n}"),
     "js.table.saving": ("在存…", "Saving…"),
     "js.table.waiting": (
         "没连上电脑。连上就自动存，页面别关。",

@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 
 from scoring.profile import load_profile, profile_ids
-from tests.webapp.conftest import ROOT, draft_of, situation_of
+from tests.webapp.conftest import ROOT
 from webapp.entry.ask_chickens import PATTERN_NAMES
 from webapp.hand_entry import parse_draft
 from webapp.learn_texts import TEXTS as LEARN_TEXTS
@@ -17,7 +17,7 @@ from webapp.texts import TEXTS
 
 WEBAPP = ROOT / "webapp"
 SCRIPTS = sorted((WEBAPP / "static" / "js").glob("*.js"))
-del draft_of, situation_of
+ROWS = {f"js.night.{kind}" for kind in ("self", "after_kong", "discard", "rob", "draw", "settings")}
 
 
 @pytest.mark.parametrize("key", TEXTS)
@@ -40,6 +40,31 @@ def test_scripts_and_templates_use_only_known_texts() -> None:
         used |= set(re.findall(r"\bt\('([\w.]+)'(?:,|\))", template.read_text(encoding="utf-8")))
     assert used
     assert used <= TEXTS.keys() | LEARN_TEXTS.keys()
+
+
+def speakers() -> str:
+    """All that may ask for a text: scripts, templates and our Python, without the tables of texts themselves."""
+    paths = [*SCRIPTS, *(WEBAPP / "templates").glob("*"), *WEBAPP.rglob("*.py")]
+    return "\n".join(p.read_text(encoding="utf-8") for p in paths if not p.name.endswith("texts.py"))
+
+
+def test_every_text_is_said_somewhere() -> None:
+    """By its whole key, or by a key put together at run time: ``slot.${slot}``, ``'mark.' ~ mark``."""
+    source = speakers()
+    whole = set(re.findall(r"[\"'`]([\w.]+)[\"'`]", source)) | {
+        f"why.{name}" for name in re.findall(r"\blabels\.(\w+)", source)
+    }
+    begun = tuple(re.findall(r"`([\w.]+\.)\$\{", source) + re.findall(r"'([\w.]+\.)' ~", source))
+    for texts in (TEXTS, LEARN_TEXTS):
+        keys = {key: key.removeprefix("js.") for key in texts}
+        found = {key for key, name in keys.items() if name in whole or key in whole or name.startswith(begun)}
+        # `night.${row.type}` would excuse the night page's every text: of those only the kinds of a row count.
+        found -= {
+            key
+            for key in found
+            if re.fullmatch(r"js\.night\.\w+", key) and keys[key] not in whole and key not in ROWS
+        }
+        assert keys.keys() - found == set()
 
 
 def test_every_pattern_has_a_name() -> None:

@@ -73,7 +73,7 @@ def _first(case: Case, kind: str) -> None:
         if lying[seat] or (free > 0 and not table.players[seat].discards_seen):
             a, b = case.name(seat)
             choices.append(Choice(f"{seat}", f"{a}打的，没人要", f"{b}, nobody claimed it"))
-    choices += _claimed_unseen(case, _takers(case, kind, free))
+    choices += _claimed_unseen(case, _takers(case, free))
     for owner, meld in table.melds():
         if meld.face == kind and meld.kind not in (None, "concealed-kong"):
             for seat in [meld.feeder] if meld.feeder else case.others(owner):
@@ -102,7 +102,7 @@ def _first(case: Case, kind: str) -> None:
             f"taker:{kind}",
             f"第一只{zh}是谁碰的？",
             f"Who claimed the first {en}?",
-            case.seat_choices([other for other in _takers(case, kind, free) if other != seat]),
+            case.seat_choices([other for other in _takers(case, free) if other != seat]),
             why=("冲锋鸡、责任鸡是他的", "he is paid for it"),
         )
         if told is None:
@@ -120,7 +120,7 @@ def _first(case: Case, kind: str) -> None:
                 melds[i] = replace(meld, feeder=seat)
 
 
-def _takers(case: Case, kind: str, free: int) -> list[str]:
+def _takers(case: Case, free: int) -> list[str]:
     """Who may have claimed it in tiles that nobody saw: three copies have to be out of sight.
 
     A kong is known by now (``ask_beans``), so here it is a 碰.

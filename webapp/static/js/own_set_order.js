@@ -12,7 +12,7 @@ const CLEAR = 6; // readings of a row's nine that make its suit clear
 const middle = ({ box: [x1, y1, x2, y2] }) => [(x1 + x2) / 2, (y1 + y2) / 2];
 
 /** Three rows of nine from top to bottom, each from left to right; null when they don't lie like that. */
-export function rowsOfNine(tiles) {
+function rowsOfNine(tiles) {
   if (tiles.length !== 27) return null;
   const down = [...tiles].sort((a, b) => middle(a)[1] - middle(b)[1]);
   const rows = [0, 9, 18].map((first) => down.slice(first, first + 9));
@@ -25,7 +25,7 @@ export function rowsOfNine(tiles) {
 }
 
 /** The name of place 0-26 in an order of rows. */
-export function nameAt({ suits, back }, place) {
+function nameAt({ suits, back }, place) {
   const column = place % 9;
   return `${back ? 9 - column : column + 1}${suits[Math.floor(place / 9)]}`;
 }
