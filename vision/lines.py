@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from math import inf
 
 from scoring.tiles import BACK, FLOWER
@@ -38,8 +39,11 @@ PART = 0.9  # two tiles are what is seen of a meld
 LONE_PART = 2.2
 FOREIGN = 1.0  # a tile that is nobody's
 FOREIGN_LOW = 0.35
+RUN = 0.7  # one more of them, backs in touch
+OVER = (0.6, 0.2)  # backs of a wall among the tiles of a hand, and each of them
+NEXT_TO_BACK = 0.5  # a meld that touches what is nobody's, one of them a back
 TORN = 1.5
-OF_WALL = 2.0  # backs that go on beyond a kong
+OF_WALL = 3.0  # backs that go on beyond a kong
 FOUR_BACKS = 0.6  # a closed hand of four is as well a kong
 LIKE_A_MELD = 1.0  # so is one of three or four equal faces
 FOURTEEN_CLOSED = 0.3
@@ -50,6 +54,7 @@ class Line:
     """Tiles in order; the free space after each but the last in tile widths, and whether something may hide tiles there.
 
     ``off``: how much further out each lies than the line, in tile widths. ``stacks``: kongs whose fourth tile lies on top.
+    ``low``: backs that lie where the others stand.
     """
 
     scene: Scene
@@ -58,6 +63,7 @@ class Line:
     hidden: tuple[bool, ...]
     off: tuple[float, ...]
     stacks: frozenset[Block] = frozenset()
+    low: frozenset[int] = frozenset()
 
     def turned(self) -> Line:
         """Read from its other end."""
@@ -78,7 +84,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Reading:
-    """The likeliest way to read a line; ``parts``: what belongs to no hand and is no whole meld."""
+    """The likeliest way to read a line; ``parts``: what seems to be of melds not wholly seen.
+
+    What isn't named is nobody's: of a wall before the line, say.
+    """
 
     hand: Block = ()
     win: Block = ()
@@ -119,8 +128,8 @@ def read_line(line: Line) -> Reading | None:
             best, told = score, _reading((), (), way, None, False)
     most = [max((way.score for way in ways.values()), default=-inf) for ways in (*heads, *tails)]
     for start in range(n):
-        for end, inner in _hands(line, start):
-            held = _Held(line, start, end, tuple(inner))
+        for end, kept in _hands(line, start):
+            held = _Held(line, start, end, kept)
             if most[start] + most[n + 1 + n - end] + BEST_HAND - held.unrest < best:
                 continue
             for head_sets, head in heads[start].items():
@@ -141,7 +150,8 @@ def _reading(hand: Block, win: Block, head: _Way, tail: _Way | None, right: bool
     bits = [(bit.tiles, bit) for bit in head.bits]
     bits += [(bit.tiles[::-1], bit) for bit in reversed(tail.bits)] if tail else []
     melds = tuple((tiles, bit.kind) for tiles, bit in bits if bit.kind)
-    return Reading(hand, win, melds, tuple(tiles for tiles, bit in bits if not bit.kind), right)
+    parts = tuple(tiles for tiles, bit in bits if bit.counts and not bit.kind)
+    return Reading(hand, win, melds, parts, right)
 
 
 def _number(count: int) -> float:
@@ -178,9 +188,11 @@ def _bit(line: Line, start: int, block: Block) -> Iterator[_Bit]:
     scene, names = line.scene, line.names[start : start + len(block)]
     torn = [stack for stack in line.stacks if {*block} & {*stack} and not {*stack} <= {*block}]
     faces = {name for name in names if name != BACK}
+    inside = range(start, start + len(block) - 1)
+    # Between the ends of a kong with a tile on top one may be hidden.
+    most = 1.3 if len(block) == 2 else 0.35
+    worth = SET - 2.0 * sum(max(0.0, line.space[k] - most) for k in inside if not line.hidden[k])
     if len(block) > 2:
-        inside = range(start, start + len(block) - 1)
-        worth = SET - 2.0 * sum(max(0.0, line.space[k] - 0.35) for k in inside if not line.hidden[k])
         if block in line.stacks:
             yield _Bit(block, "concealed-kong" if BACK in names else "pung", True, 0.0)
         elif any(BACK in {scene.tiles[i] for i in stack} and scene.faces(stack) for stack in torn):
@@ -200,7 +212,8 @@ def _bit(line: Line, start: int, block: Block) -> Iterator[_Bit]:
         and FLOWER not in faces
         and (len(block) > 1 or any(beyond) or scene.near_edge[block[0]])
     ):
-        yield _Bit(block, None, True, -(PART if len(block) > 1 else LONE_PART) - TORN * bool(torn))
+        cost = SET + (PART if len(block) > 1 else LONE_PART) + TORN * bool(torn)
+        yield _Bit(block, None, True, worth - cost)
     if len(block) == 1:
         low = names[0] == BACK and line.off[start] < LOW
         yield _Bit(block, None, False, -FOREIGN_LOW if low else -FOREIGN)
@@ -215,9 +228,12 @@ def _link(line: Line, at: int, before: _Bit, after: _Bit) -> float:
     worth -= OF_WALL * (_of_wall(line, before, at, gap) + _of_wall(line, after, at - 1, gap))
     if before.counts and after.counts:
         return worth + _within((gap - 0.3) * 3.0, -0.5, 0.3)
-    if BACK in (line.names[at - 1], line.names[at]) and gap < SURE_GAP and (before.kind or after.kind):
-        worth -= 0.5
-    return worth
+    if not before.counts and not after.counts and line.names[at - 1] == line.names[at] == BACK:
+        return RUN
+    beside_back = (
+        gap < SURE_GAP and BACK in (line.names[at - 1], line.names[at]) and (before.kind or after.kind)
+    )
+    return worth - NEXT_TO_BACK * bool(beside_back)
 
 
 def _torn(line: Line, bit: _Bit, own: int, other: int, gap: float) -> bool:
@@ -228,8 +244,8 @@ def _torn(line: Line, bit: _Bit, own: int, other: int, gap: float) -> bool:
 
 
 def _of_wall(line: Line, bit: _Bit, other: int, gap: float) -> bool:
-    """Whether four backs, in touch with one more, are no kong."""
-    closed = len(bit.tiles) > 2 and not line.scene.faces(bit.tiles)
+    """Whether backs, in touch with one more, are no kong nor part of one."""
+    closed = len(bit.tiles) > 1 and not line.scene.faces(bit.tiles)
     return closed and gap < SURE_GAP and line.names[other] == BACK
 
 
@@ -248,30 +264,45 @@ def _boundary(line: Line, at: int, bit: _Bit, own: int, other: int) -> float:
     if line.hidden[at - 1]:
         return 0.0
     worth = -TORN * _torn(line, bit, own, other, gap) - OF_WALL * _of_wall(line, bit, other, gap)
-    return worth + (_within((gap - 0.3) * 6.0, -1.8, 1.0) if bit.counts else 0.0)
+    return worth + (
+        _within((gap - 0.3) * 6.0, -1.8, 1.0 if len(bit.tiles) > 1 else 0.5) if bit.counts else 0.0
+    )
 
 
-def _hands(line: Line, start: int) -> Iterator[tuple[int, list[float]]]:
-    """Ends of the hands from ``start`` on, all faces or all backs, with the free spaces inside."""
-    inner: list[float] = []
+def _hands(line: Line, start: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Ends of the hands from ``start`` on and the places of their tiles, all faces or all backs.
+
+    Backs of a wall before the hand may seem to lie among them.
+    """
     closed = line.names[start] == BACK
-    for end in range(start + 1, len(line.tiles) + 1):
-        if (line.names[end - 1] == BACK) != closed:
+    if line.tiles[start] in line.low:
+        return
+    kept: tuple[int, ...] = ()
+    for at in range(start, len(line.tiles)):
+        low = line.tiles[at] in line.low
+        if (line.names[at] == BACK) == closed and not low:
+            kept = (*kept, at)
+            yield at + 1, kept
+        elif closed and not low:
             return
-        if end - 1 > start:
-            inner.append(line.space[end - 2])
-        yield end, inner
 
 
 class _Held:
     """Some tiles of a line as a hand."""
 
-    def __init__(self, line: Line, start: int, end: int, inner: tuple[float, ...]) -> None:
-        self.tiles = line.tiles[start:end]
-        self.unrest = _unrest(gap for k, gap in enumerate(inner, start) if not line.hidden[k])
-        self.unrest += sum(max(0.0, LOW - line.off[k]) for k in range(start, end) if line.names[k] == BACK)
-        self._line, self._start, self._end, self._inner = line, start, end, inner
+    def __init__(self, line: Line, start: int, end: int, kept: tuple[int, ...]) -> None:
+        self.tiles = tuple(line.tiles[k] for k in kept)
+        self._line, self._start, self._end = line, start, end
         self._closed = line.names[start] == BACK
+        # The free space after each tile but the last, and whether something may hide tiles there.
+        self._gaps = [
+            (line.space[a], line.hidden[a]) if b == a + 1 else (0.0, True) for a, b in pairwise(kept)
+        ]
+        self._kept, self._over = kept, end - start - len(kept)
+        self.unrest = _unrest(gap for gap, hidden in self._gaps if not hidden)
+        self.unrest += sum(max(0.0, LOW - line.off[k]) for k in kept if line.names[k] == BACK)
+        if self._over:
+            self.unrest += OVER[0] + OVER[1] * self._over
         self._ways: dict[int, list[tuple[float, Block, Block, bool]]] = {}
 
     def ways(self, sets: int) -> list[tuple[float, Block, Block, bool]]:
@@ -285,9 +316,20 @@ class _Held:
         scene = self._line.scene
         return not self._closed and bool(as_melds(scene.tiles, scene.boxes, self.tiles))
 
+    @cached_property
+    def _over_a_meld(self) -> bool:
+        """Whether what lies beyond the backs of a wall is a meld by itself."""
+        scene = self._line.scene
+        cuts = [k for k, (a, b) in enumerate(pairwise(self._kept), 1) if b > a + 1]
+        return any(
+            as_melds(scene.tiles, scene.boxes, end) for k in cuts for end in (self.tiles[:k], self.tiles[k:])
+        )
+
     def _all(self, sets: int) -> Iterator[tuple[float, Block, Block, bool]]:
+        if self._over and self._over_a_meld:
+            return
         count = len(self.tiles) + 3 * sets
-        whole = count in HAND_SIZES and max(self._inner, default=0.0) < SURE_GAP
+        whole = count in HAND_SIZES and max((gap for gap, _ in self._gaps), default=0.0) < SURE_GAP
         if not whole and self._only_melds:
             return
         cost = FOUR_BACKS * (self._closed and len(self.tiles) == 4)
@@ -300,20 +342,24 @@ class _Held:
 
     def _with_unseen(self, count: int, cost: float) -> Iterator[tuple[float, Block, Block, bool]]:
         """As thirteen where the free spaces are those of tiles out of sight."""
+        scene = self._line.scene
         unseen, rest, price = 0, [], 0.0
-        for k, gap in enumerate(self._inner, self._start):
+        for k, (gap, hidden) in enumerate(self._gaps, 1):
             places = round(gap) if abs(gap - round(gap)) < HOLE else 0
-            ends = self.tiles[: k + 1 - self._start], self.tiles[k + 1 - self._start :]
-            if places and any(as_melds(self._line.scene.tiles, self._line.scene.boxes, end) for end in ends):
+            if places and any(
+                as_melds(scene.tiles, scene.boxes, end) for end in (self.tiles[:k], self.tiles[k:])
+            ):
                 return  # a gap that parts a meld from the hand
             unseen += places
-            price += places * (UNSEEN if self._line.hidden[k] else UNSEEN_OPENLY)
+            price += places * (UNSEEN if hidden else UNSEEN_OPENLY)
             rest.append(gap - places)
         if 0 < unseen <= MOST_UNSEEN and count + unseen == HAND_SIZES[0]:
             yield RIGHT_NUMBER - price - _unrest(rest) - cost, self.tiles, (), True
+        elif self._over and count < HAND_SIZES[0] <= count + self._over:
+            yield RIGHT_NUMBER - UNSEEN - self.unrest - cost, self.tiles, (), True
 
     def _with_win(self) -> Iterator[tuple[float, Block, Block, bool]]:
-        names, tiles, inner = self._line.names, self.tiles, self._inner
+        names, tiles, inner = self._line.names, self.tiles, [gap for gap, _ in self._gaps]
         beside = names[self._end] if self._end < len(names) else None
         ahead = names[self._start - 1] if self._start else None
         for gap, win, rest, others, next_ in (

@@ -36,6 +36,9 @@ ON_TOP = 0.2  # and it looks moved by at least so much
 INWARDS = 1.1  # at most
 OUTWARDS = 1.9  # at most: on the far side, where the view is low
 JITTER = 0.1  # tiles of a row lie unevenly by so much
+LEAST_LEVEL = 4
+LEVEL_SLOPE = 0.2
+LOWER = 0.2  # in logarithms
 INNER = 4.0  # what lies this much nearer to the middle than the hands is no wall
 ALONE = 1.6  # the flip lies at least this far from every other face
 OUTER = 0.9  # what lies out this near to the hands is part of one, cut by the photo's edge
@@ -198,9 +201,11 @@ def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
     hidden = tuple(_hidden(places, line, *ends) for ends in pairwise(along.tolist()))
     off = deep - np.polyval(np.polyfit(along, deep, 1), along) if len(tiles) > 2 else np.zeros(len(tiles))
     stacks = frozenset(_stacks(scene, places, line))
-    read = read_line(Line(scene, line.tiles, space, hidden, tuple(off.tolist()), stacks))
-    if read is None:
-        return []
+    read = read_line(Line(scene, line.tiles, space, hidden, tuple(off.tolist()), stacks, _low(scene, tiles)))
+    if read is None or not (
+        read.hand or any(map(scene.faces, (*(block for block, _ in read.melds), *read.parts)))
+    ):
+        return []  # as well a piece of wall
     out = [_held(scene, read, line.side)] if read.hand else []
     for block, kind in read.melds:
         # Four backs at the photo's edge, no hand beside them, may be what is seen of a closed one.
@@ -209,6 +214,26 @@ def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
     if read.win:
         out.append(Group("win", read.win, line.side))
     return [*out, *(Group("loose", part) for part in read.parts)]
+
+
+def _low(scene: Scene, tiles: Sequence[int]) -> frozenset[int]:
+    """The backs of a level line that lie, of a wall or a kong, where the others stand: their boxes are less high."""
+    backs = [i for i in tiles if scene.tiles[i] == BACK]
+    run = np.ptp(scene.middles[list(tiles)], axis=0)
+    if len(backs) < LEAST_LEVEL or run[1] > LEVEL_SLOPE * run[0]:
+        return frozenset()
+    height = np.log(scene.sides[backs, 1])
+    order = height.argsort()
+    steps = np.diff(height[order])
+    at = int(steps.argmax()) + 1
+    low, high = height[order[:at]], height[order[at:]]
+    if steps.max() < LOWER or max(np.ptp(low), np.ptp(high)) > LOWER:
+        return frozenset()
+    # The upper edge of a standing tile that something before it hides in part is level with the others'.
+    x, top = scene.middles[backs, 0], scene.boxes[backs, 1]
+    line = np.polyval(np.polyfit(x[order[at:]], top[order[at:]], min(1, len(high) - 1)), x)
+    deeper = top - line > LOWER * np.exp(height[order[at:]].mean())
+    return frozenset(backs[k] for k in order[:at].tolist() if deeper[k])
 
 
 def _levelled(space: Sequence[float]) -> tuple[float, ...]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from scoring.tiles import FACES
 from tests.vision.table import HEIGHT, WIDTH, Table
-from vision.cuts import cuts_of
 from vision.groups import find_groups
 from vision.layout import Group
 from vision.plane import lay_flat
@@ -182,15 +183,18 @@ def test_a_meld_that_lies_further_in_than_the_hand_is_its_owners(view: tuple[flo
     }.values()
 
 
-def test_no_reading_of_a_line_parts_a_stack() -> None:
-    table = Table()
-    line = tuple(table.row(["back", "8s", "back", "8s", "8s", "8s"], 0, 0))
-    scene = Scene(tuple(table.tiles), table.boxes(), (), *table.size())
-    stack = frozenset(line[:3])
-
-    def parted(stacks: tuple[frozenset[int], ...]) -> bool:
-        ways = cuts_of(scene, line, [0.0] * 5, stacks=stacks)
-        return any(stack & {*meld} and not stack <= {*meld} for way in ways for meld, _ in way.melds)
-
-    assert parted(())
-    assert not parted((stack,))
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("turn", TURNS)
+def test_ponds_are_apart_where_one_hand_is_in_the_photo(turn: float, view: tuple[float, float]) -> None:
+    """The outermost tiles of the other sides are discards."""
+    table, truth = laid()
+    boxes, width, height = seen(table, turn, view)
+    kept = sorted(
+        i for (role, side), tiles in truth.items() for i in tiles if role == "discards" or side == "left"
+    )
+    groups = find_groups([table.tiles[i] for i in kept], boxes[kept], width, height, full_table=True)
+    got = as_sides([replace(g, tiles=tuple(kept[i] for i in g.tiles)) for g in groups])
+    steps = round(turn / 90) % 4
+    for side in SIDES:
+        where = SIDES[(SIDES.index(side) + steps) % 4]
+        assert got["discards", where] == truth["discards", side]
