@@ -14,7 +14,7 @@ from vision.detections import Floats
 from vision.layout import Side
 from vision.rows import Row, neighbours_in
 from vision.spacing import median, trend
-from vision.upright import Doubles, line_turn
+from vision.upright import ASPECT, Doubles, line_turn
 
 Block = tuple[int, ...]
 """Numbers of tiles that lie together, in reading order."""
@@ -23,7 +23,14 @@ TOUCH = (
     1.3  # tiles whose middles are less than this many mean sides apart, both along and across, are in touch
 )
 CUT = 0.25  # a tile this near to the photo's edge, in its size, may be cut by it
+LEAST_LINE = 3
 ALIKE = 0.5  # and they differ in size by no more than this
+
+
+def _swelling(angle: Doubles) -> Doubles:
+    """How much larger the upright box around a tile of the usual shape is than the tile, as lengths."""
+    cos, sin = np.abs(np.cos(angle)), np.abs(np.sin(angle))
+    return np.asarray(np.sqrt((cos + ASPECT * sin) * (ASPECT * cos + sin) / ASPECT))
 
 
 @dataclass(frozen=True)
@@ -50,8 +57,22 @@ class Scene:
 
     @cached_property
     def sizes(self) -> Doubles:
-        """(N,) apparent sizes (root of the box area) in pixels."""
-        return np.asarray(np.sqrt(self.sides.prod(axis=1)))
+        """(N,) apparent sizes (root of the tile's area) in pixels: an upright box around a turned tile is larger than it."""
+        return np.asarray(np.sqrt(self.sides.prod(axis=1)) / _swelling(self.angles))
+
+    @cached_property
+    def angles(self) -> Doubles:
+        """(N,) direction of each tile's row; of a tile in none, that of the row next to it."""
+        out = np.zeros(len(self.tiles))
+        lined = np.zeros(len(self.tiles), bool)
+        for row in self.rows:
+            if len(row.tiles) >= LEAST_LINE:
+                out[list(row.tiles)] = row.angle
+                lined[list(row.tiles)] = True
+        if lined.any() and not lined.all():
+            lone = np.flatnonzero(~lined)
+            out[lone] = out[lined][self.distances[np.ix_(~lined, lined)].argmin(axis=1)]
+        return out
 
     @cached_property
     def distances(self) -> Doubles:
