@@ -101,8 +101,14 @@ def read_unlabelled(records: Path = RECORDS) -> Unlabelled:
 
 
 def read_backs(records: Path = RECORDS) -> dict[str, dict[int, Mask]]:
-    """Maskes of ``photos/backs`` that replace the published ones: photo → number of the label → pixels x1 y1 x2 y2."""
-    table = tomllib.loads((records / "backs.toml").read_text(encoding="utf-8"))
+    """Boxes of ``photos/backs`` that replace the published ones: photo → number of the label → pixels x1 y1 x2 y2.
+
+    Other folders of records may have none.
+    """
+    path = records / "backs.toml"
+    if not path.is_file():
+        return {}
+    table = tomllib.loads(path.read_text(encoding="utf-8"))
     return {
         stem: {int(number): _mask(stem, box) for number, box in boxes.items()}
         for stem, boxes in table["boxes"].items()
