@@ -33,6 +33,7 @@ BESIDE = 2.5  # and its last tile within this many
 TOUCHING = 1.25  # tiles of a wall lie within this many tile sizes of each other
 MOST_IN_LINE = 8  # discards in one line only are no more than this: a longer line is another hand
 THROWN = 2.95  # and so do its parts of a few tiles
+NO_FLIP = 2.5  # nor is one this near to them, on real tables, ever the flip
 FEW = 4
 NEXT = 2.6  # larger parts of one pond lie within this many
 LARGE = 8  # a pond of so many tiles: one by itself near it was thrown a little further
@@ -133,13 +134,14 @@ def _rest(scene: Scene, used: set[int], hands: Sequence[Hand]) -> list[Group]:
 
 
 def _thrown_far(scene: Scene, piles: Sequence[Block]) -> list[Block]:
-    """The piles with the tiles that lie by themselves near a large one and can't be the flip."""
+    """The piles with the tiles that lie by themselves near a large one: so near, or not of a kind, that they are no flip."""
     out = [pile for pile in piles if len(pile) > 1]
     for pile in piles:
         if len(pile) > 1:
             continue
         near = [k for k, other in enumerate(out) if len(other) >= LARGE and scene.apart(pile, other) < THROWN]
-        if near and (scene.tiles[pile[0]] not in FACES or scene.cut_off(pile[0])):
+        sure = scene.tiles[pile[0]] not in FACES or scene.cut_off(pile[0])
+        if near and (sure or scene.apart(pile, out[near[0]]) < NO_FLIP):
             out[near[0]] = (*out[near[0]], *pile)
         else:
             out.append(pile)

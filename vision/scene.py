@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -87,6 +88,11 @@ class Scene:
         near = (delta < TOUCH * (self.sides[:, None] + self.sides[None]) / 2).all(axis=2)
         near &= np.minimum.outer(self.sizes, self.sizes) > ALIKE * np.maximum.outer(self.sizes, self.sizes)
         np.fill_diagonal(near, False)
+        # Boxes that hold no more than the print don't reach each other where the tiles do: even steps tell.
+        pairs = [pair for row in self.rows for block in row.blocks for pair in pairwise(block)]
+        if pairs:
+            first, second = np.array(pairs).T
+            near[first, second] = near[second, first] = True
         return np.asarray(near)
 
     @cached_property
