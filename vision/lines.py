@@ -5,7 +5,7 @@ Unlike a photo of one player, tiles may be hidden by a wall before them, and til
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -120,7 +120,12 @@ class _Way:
 def read_line(line: Line) -> Reading | None:
     """None where nothing of it is told."""
     n = len(line.tiles)
-    heads, tails = _ways(line), _ways(line.turned())
+    bits = [list(_bits(line, start)) for start in range(n)]
+    turned: list[list[_Bit]] = [[] for _ in range(n)]
+    for start, here in enumerate(bits):
+        for bit in here:
+            turned[n - start - len(bit.tiles)].append(replace(bit, tiles=bit.tiles[::-1]))
+    heads, tails = _ways(line, bits), _ways(line.turned(), turned)
     best, told = -inf, None
     for sets, way in heads[n].items():
         score = way.score + _number(3 * sets)
@@ -129,8 +134,11 @@ def read_line(line: Line) -> Reading | None:
     most = [max((way.score for way in ways.values()), default=-inf) for ways in (*heads, *tails)]
     for start in range(n):
         for end, kept in _hands(line, start):
+            most_here = most[start] + most[n + 1 + n - end] + BEST_HAND
+            if most_here < best:
+                continue
             held = _Held(line, start, end, kept)
-            if most[start] + most[n + 1 + n - end] + BEST_HAND - held.unrest < best:
+            if most_here - held.unrest < best:
                 continue
             for head_sets, head in heads[start].items():
                 for tail_sets, tail in tails[n - end].items():
@@ -159,14 +167,13 @@ def _number(count: int) -> float:
     return RIGHT_NUMBER if off == 0 else -WRONG_NUMBER * off
 
 
-def _ways(line: Line) -> list[dict[int, _Way]]:
+def _ways(line: Line, bits: Sequence[Sequence[_Bit]]) -> list[dict[int, _Way]]:
     """For the first 0, 1, 2 … tiles: by the number of sets among them, the best way to read them without a hand."""
     best: list[dict[int, _Way]] = [{} for _ in range(len(line.tiles) + 1)]
     best[0][0] = _Way(0.0)
     for start in range(len(line.tiles)):
-        bits = list(_bits(line, start))
         for sets, way in best[start].items():
-            for bit in bits:
+            for bit in bits[start]:
                 more = sets + bit.counts
                 if more > MOST_SETS or (bit.misread and way.misread):
                     continue
@@ -224,8 +231,10 @@ def _link(line: Line, at: int, before: _Bit, after: _Bit) -> float:
     gap = line.space[at - 1]
     if line.hidden[at - 1]:
         return 0.0
-    worth = -TORN * (_torn(line, before, at - 1, at, gap) + _torn(line, after, at, at - 1, gap))
-    worth -= OF_WALL * (_of_wall(line, before, at, gap) + _of_wall(line, after, at - 1, gap))
+    worth = 0.0
+    if line.names[at - 1] == line.names[at]:
+        worth -= TORN * (_torn(line, before, at - 1, at, gap) + _torn(line, after, at, at - 1, gap))
+        worth -= OF_WALL * (_of_wall(line, before, at, gap) + _of_wall(line, after, at - 1, gap))
     if before.counts and after.counts:
         return worth + _within((gap - 0.3) * 3.0, -0.5, 0.3)
     if not before.counts and not after.counts and line.names[at - 1] == line.names[at] == BACK:
@@ -263,7 +272,9 @@ def _boundary(line: Line, at: int, bit: _Bit, own: int, other: int) -> float:
     gap = line.space[at - 1]
     if line.hidden[at - 1]:
         return 0.0
-    worth = -TORN * _torn(line, bit, own, other, gap) - OF_WALL * _of_wall(line, bit, other, gap)
+    worth = 0.0
+    if line.names[own] == line.names[other]:
+        worth -= TORN * _torn(line, bit, own, other, gap) + OF_WALL * _of_wall(line, bit, other, gap)
     return worth + (
         _within((gap - 0.3) * 6.0, -1.8, 1.0 if len(bit.tiles) > 1 else 0.5) if bit.counts else 0.0
     )
@@ -299,6 +310,7 @@ class _Held:
             (line.space[a], line.hidden[a]) if b == a + 1 else (0.0, True) for a, b in pairwise(kept)
         ]
         self._kept, self._over = kept, end - start - len(kept)
+        self._wide = any(gap > 1 - HOLE for gap, _ in self._gaps)
         self.unrest = _unrest(gap for gap, hidden in self._gaps if not hidden)
         self.unrest += sum(max(0.0, LOW - line.off[k]) for k in kept if line.names[k] == BACK)
         if self._over:
@@ -336,7 +348,8 @@ class _Held:
         cost += LIKE_A_MELD * (not self._closed and len(self.tiles) in (3, 4) and self._only_melds)
         cost += FOURTEEN_CLOSED * (self._closed and count == HAND_SIZES[1])
         yield _number(count) - self.unrest - cost, self.tiles, (), count in HAND_SIZES
-        yield from self._with_unseen(count, cost)
+        if count < HAND_SIZES[0] and (self._over or self._wide):
+            yield from self._with_unseen(count, cost)
         if not self._closed and len(self.tiles) > 1 and count == HAND_SIZES[1]:
             yield from self._with_win()
 

@@ -6,6 +6,7 @@ doesn't show a table.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -121,16 +122,15 @@ def _hand_line(
 
 def _with_tops(scene: Scene, places: Doubles, line: _Line, tiles: Sequence[int]) -> _Line:
     """The line with the tiles that lie on top of its kongs and look moved out of it."""
-    along = np.array(ALONG[line.side])
+    at = (places @ np.array(ALONG[line.side])).tolist()
     out = list(line.tiles)
     for top in tiles:
-        if top in line.tiles:
+        after = bisect(out, at[top], key=at.__getitem__)
+        if not 0 < after < len(out) or top in line.tiles:
             continue
-        at = float(places[top] @ along)
-        after = next((k for k, i in enumerate(out) if float(places[i] @ along) > at), 0)
         stack = (out[after - 1], top, out[after])
         # Three backs may be of the wall as well.
-        if after and scene.faces(stack) and _on_top(scene, places, line.side, stack):
+        if scene.faces(stack) and _on_top(scene, places, line.side, stack):
             out.insert(after, top)
     return _Line(line.side, tuple(out), line.depth)
 
@@ -167,13 +167,13 @@ def _stacks(scene: Scene, places: Doubles, line: _Line) -> list[Block]:
 
 def _on_top(scene: Scene, places: Doubles, side: Side, stack: Block) -> bool:
     """Whether the middle one of three tiles lies on a fourth. Their faces are equal."""
+    first, top, last = (scene.tiles[i] for i in stack)
+    if first != last or (top != first and BACK not in (top, first)):
+        return False
     at, deep = places[list(stack)] @ np.array(ALONG[side]), places[list(stack)] @ np.array(OUTWARD[side])
     shift = float(deep[1] - (deep[0] + deep[2]) / 2)
-    first, top, last = (scene.tiles[i] for i in stack)
-    alike = first == last and (top == first or BACK in (top, first))
-    return (
-        alike and STACK[0] < at[2] - at[0] < STACK[1] and abs(shift) > ON_TOP and -INWARDS < shift < OUTWARDS
-    )
+    wide = STACK[0] < at[2] - at[0] < STACK[1]
+    return bool(wide and abs(shift) > ON_TOP and -INWARDS < shift < OUTWARDS)
 
 
 def _lines(places: Doubles, depth: Doubles, tiles: Sequence[int], seat: Side) -> list[_Line]:
