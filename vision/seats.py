@@ -217,22 +217,24 @@ def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
 
 
 def _low(scene: Scene, tiles: Sequence[int]) -> frozenset[int]:
-    """The backs of a level line that lie, of a wall or a kong, where the others stand: their boxes are less high."""
+    """The backs of a level or upright line that lie, of a wall or a kong, where the others stand: their boxes are less high."""
     backs = [i for i in tiles if scene.tiles[i] == BACK]
     run = np.ptp(scene.middles[list(tiles)], axis=0)
-    if len(backs) < LEAST_LEVEL or run[1] > LEVEL_SLOPE * run[0]:
+    over = int(run.argmin())
+    if len(backs) < LEAST_LEVEL or run[over] > LEVEL_SLOPE * run[1 - over]:
         return frozenset()
-    height = np.log(scene.sides[backs, 1])
+    height = np.log(scene.sides[backs, over])
     order = height.argsort()
     steps = np.diff(height[order])
     at = int(steps.argmax()) + 1
     low, high = height[order[:at]], height[order[at:]]
     if steps.max() < LOWER or max(np.ptp(low), np.ptp(high)) > LOWER:
         return frozenset()
-    # The upper edge of a standing tile that something before it hides in part is level with the others'.
-    x, top = scene.middles[backs, 0], scene.boxes[backs, 1]
-    line = np.polyval(np.polyfit(x[order[at:]], top[order[at:]], min(1, len(high) - 1)), x)
-    deeper = top - line > LOWER * np.exp(height[order[at:]].mean())
+    # The outer edge of a standing tile that something before it hides in part is level with the others'.
+    outwards = np.sign(scene.middles[backs, over].mean() - scene.middles[:, over].mean())
+    x, edge = scene.middles[backs, 1 - over], outwards * scene.middles[backs, over] + np.exp(height) / 2
+    line = np.polyval(np.polyfit(x[order[at:]], edge[order[at:]], min(1, len(high) - 1)), x)
+    deeper = line - edge > LOWER * np.exp(height[order[at:]].mean())
     return frozenset(backs[k] for k in order[:at].tolist() if deeper[k])
 
 
