@@ -70,15 +70,13 @@ def cuts_of(
     tiles: Block,
     space: Sequence[float],
     aside: tuple[float, float] = (0.0, 0.0),
-    stacks: Sequence[frozenset[int]] = (),
 ) -> list[Cut]:
     """The same for tiles in order with the free space after each but the last, in tile widths.
 
-    ``aside``: how far the last and the first lie off the line, in tile heights. ``stacks``: concealed kongs
-    whose fourth tile lies on top of the others, never cut apart.
+    ``aside``: how far the last and the first lie off the line, in tile heights.
     """
     out: list[Cut] = []
-    line = _Line(scene, tiles, tuple(space), stacks)
+    line = _Line(scene, tiles, tuple(space))
     for head in _ends(line):
         for tail in _ends(line.after(head.length).turned()):
             if (head.misread and tail.misread) or len(head.melds) + len(tail.melds) > MOST_MELDS:
@@ -101,12 +99,11 @@ def cuts_of(
 
 @dataclass(frozen=True)
 class _Line:
-    """Tiles in order, the free space after each but the last, and which of them are a stack."""
+    """Tiles in order and the free space after each but the last."""
 
     scene: Scene
     tiles: Block
     space: tuple[float, ...]
-    stacks: Sequence[frozenset[int]]
 
     def after(self, start: int) -> _Line:
         """What follows the first ``start`` tiles."""
@@ -197,11 +194,7 @@ def _torn(scene: Scene, end: _End, held: Block, gap: float) -> float:
 
 def _as_meld(line: _Line, block: Block) -> tuple[MeldKind | None, float, bool]:
     """Kind, what it costs to believe it, and whether a tile must be misread."""
-    scene, own = line.scene, {*block}
-    if any(own & stack and not stack <= own for stack in line.stacks):
-        return None, 0.0, False
-    if own in line.stacks:
-        return "concealed-kong", 0.2, False
+    scene = line.scene
     kind = meld_kind(scene.tiles, scene.boxes, block)
     if kind:
         return kind, 0.0, False
