@@ -23,7 +23,7 @@ from datasets import quantize
 from datasets.feature_output import add_features
 from scoring.tiles import KINDS
 
-INPUT = 640
+INPUT = 768
 STRIDE = 32
 OPSET = 12  # the lowest that the exporter writes without a change of a single score; old runtimes read it
 HALF_FROM = 256  # tensors of fewer numbers stay fp32: biases and shapes weigh nothing
