@@ -210,6 +210,8 @@ TEXTS: dict[str, Both] = {
         "{n} {n:tile is|tiles are} doubtful and nobody has looked at {n:it|them}.",
     ),
     "js.settlement.look": ("看一眼", "Look"),
+    "js.settlement.mend_answers": ("改答案", "Change the answers"),
+    "js.settlement.mend_tiles": ("改牌", "Change the tiles"),
     "js.next.questions": ("下一步", "Next"),
     "js.next.open": ("还有 {n} 问", "{n} to answer"),
     "js.next.settle": ("算账", "Settle"),

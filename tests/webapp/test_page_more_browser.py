@@ -59,6 +59,40 @@ def test_same_as_last_hand_with_another_winner(phone: Phone) -> None:
     assert second[:2] == first[1::-1]
 
 
+def turn(phone: Phone, tile: str) -> None:
+    phone.tap('[data-question="flip"][data-value="+"]')
+    phone.tap(f'#keypad .pad [data-tile="{tile}"]')
+
+
+def test_another_turned_tile_asks_about_its_chickens_again(phone: Phone) -> None:
+    """A fresh pair of eyes lost two chickens here: the answer belonged to the tile turned before."""
+    quick_win(phone, "A", "B")
+    turn(phone, "4p")
+    phone.page.wait_for_selector('[data-card="flip"]', state="detached")
+    phone.tap('[aria-label="甲 五筒 +1"]')
+    phone.answer("chickens", "!")
+    phone.tap('[data-row="flip"]')
+    turn(phone, "1m")
+    phone.page.wait_for_selector('[data-card="chickens"]')
+    assert phone.page.locator("#go:not([disabled])").count() == 0
+    phone.tap('[aria-label="甲 二万 +1"]')
+    phone.answer("chickens", "!")
+    assert phone.saved()["answers"]["chickens"]["A"]["2m"] == 1
+
+
+def test_a_refused_hand_leads_back_to_what_can_be_mended(phone: Phone) -> None:
+    """平胡 without 豆 can't win on a discard where the rules say so: the page must not end there."""
+    phone.page.goto(phone.base + "/?profile=guiyang-fan")
+    phone.page.wait_for_selector("#start-profile:not(:empty)")
+    quick_win(phone, "A", "B")
+    phone.tap('[data-row="pattern:A"]')
+    phone.tap('[data-question="pattern:A"][data-value="ping"]')
+    finish(phone)
+    phone.page.wait_for_selector("#settlement .bad")
+    phone.tap('[data-mend="questions"]')
+    phone.page.wait_for_selector('[data-row="pattern:A"]')
+
+
 def test_the_very_first_hand_has_no_last_one(phone: Phone) -> None:
     phone.tap("#quick")
     phone.page.wait_for_selector('[data-card="outcome"]')

@@ -6,7 +6,7 @@ flawless hand costs one look at them and no tap.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -58,6 +58,15 @@ class Question:
         """Still waiting."""
         return self.required and self.answer is None
 
+    @property
+    def collects(self) -> bool:
+        """Whether the answer is a list or counts: what isn't in it was left out, if it was on the card."""
+        return self.kind in ("many", "counts")
+
+    def on_the_card(self) -> list[str]:
+        """What ``answers["asked"]`` keeps beside the answer: the values and the tiles to choose from."""
+        return [*(choice.value for choice in self.choices), *(tile for tile, _ in self.tiles)]
+
     def to_json(self) -> dict[str, Any]:
         return {
             "id": self.id,
@@ -84,10 +93,20 @@ def tile_choice(tile: str, value: str | None = None) -> Choice:
 
 @dataclass
 class Interview:
-    """Collects the questions of one hand and hands back valid answers only: a stale one counts as none."""
+    """Collects the questions of one hand and hands back valid answers only: a stale one counts as none.
+
+    ``answers["asked"]`` says which choices and tiles stood on the card when a list or counts were given: a winner or a
+    turned tile mended later brings new ones that nobody was asked about, and the card comes back with what was said.
+    """
 
     answers: Mapping[str, Any]
     questions: list[Question] = field(default_factory=list)
+
+    def _asked(self, id: str, values: Iterable[str]) -> bool:
+        """Whether the answer was given with all of these in view; one that doesn't tell is believed."""
+        told = self.answers.get("asked")
+        seen = told.get(id) if isinstance(told, dict) else None
+        return not isinstance(seen, list) or {*values} <= {item for item in seen if isinstance(item, str)}
 
     @property
     def open(self) -> int:
@@ -131,19 +150,10 @@ class Interview:
             picked = [choice.value for choice in choices if choice.value in answer]
             if not least <= len(picked) <= most or (answer and not picked):
                 picked = None
-        self._add(
-            id,
-            "many",
-            zh,
-            en,
-            choices,
-            why,
-            None if required else [],
-            required,
-            picked,
-            least=least,
-            most=most,
-        )
+        default: list[str] | None = None if required else []
+        if required and not self._asked(id, [choice.value for choice in choices]):
+            default, picked = picked, None
+        self._add(id, "many", zh, en, choices, why, default, required, picked, least=least, most=most)
         return picked if picked is not None or required else []
 
     def tile(
@@ -194,6 +204,8 @@ class Interview:
                     picked = None
                     break
         default: dict[str, Any] | None = None if required else {}
+        if required and not self._asked(id, (*names, *limits)):
+            default, picked = picked, None
         shape = {"tiles": tuple(tiles), "besides": tuple(besides)}
         self._add(id, "counts", zh, en, rows, why, default, required, picked, **shape)
         return picked or {}

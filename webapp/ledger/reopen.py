@@ -60,9 +60,11 @@ def reopened(situation: Mapping[str, Any]) -> tuple[list[dict[str, Any]], dict[s
     }
     for _ in range(20):
         try:
-            known = {question.id: recall(question, situation) for question in review(draft).questions}
+            questions = review(draft).questions
+            known = {question.id: recall(question, situation) for question in questions}
         except (ZhuojiError, KeyError, StopIteration, TypeError):
             break
+        known["asked"] = {question.id: question.on_the_card() for question in questions if question.collects}
         if known == draft["answers"]:
             break
         draft["answers"] = known

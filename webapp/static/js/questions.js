@@ -23,6 +23,13 @@ function answer(id, value, keepOpen = false) {
   update((s) => { s.answers = { ...s.answers, [id]: value }; });
 }
 
+/** A list or counts, and what stood on the card: a flip mended later brings chickens nobody was asked about. */
+function answerAll(question, value, keepOpen = false) {
+  const asked = [...question.choices.map((choice) => choice.value), ...question.tiles.map(({ tile }) => tile)];
+  state.answers = { ...state.answers, asked: { ...state.answers.asked, [question.id]: asked } };
+  answer(question.id, value, keepOpen);
+}
+
 function choiceButton(question, choice, pressed, onclick) {
   const likely = question.required && question.default === choice.value;
   return el("button", {
@@ -41,7 +48,7 @@ function single(question) {
 }
 
 function many(question) {
-  const now = new Set(picked.get(question.id) ?? question.answer ?? []);
+  const now = new Set(picked.get(question.id) ?? question.answer ?? question.default ?? []);
   const toggle = (value) => {
     if (now.has(value)) now.delete(value);
     else now.add(value);
@@ -51,7 +58,7 @@ function many(question) {
   const enough = now.size >= question.least && now.size <= question.most;
   const confirm = () => {
     picked.delete(question.id);
-    answer(question.id, question.choices.map((choice) => choice.value).filter((value) => now.has(value)));
+    answerAll(question, question.choices.map((choice) => choice.value).filter((value) => now.has(value)));
   };
   return el("div", { class: "cards" },
     el("div", { class: "choices" }, question.choices.map((choice) => choiceButton(question, choice, now.has(choice.value), () => toggle(choice.value)))),
@@ -73,12 +80,12 @@ function tiles(question) {
 }
 
 function counts(question) {
-  const now = picked.get(question.id) ?? question.answer ?? {};
+  const now = picked.get(question.id) ?? question.answer ?? question.default ?? {};
   const total = (tile) => question.choices.reduce((n, row) => n + (now[row.value]?.[tile] ?? 0), 0);
   const set = (row, tile, n) => {
     const next = { ...now, [row]: { ...now[row], [tile]: n } };
     if (!question.required) {
-      answer(question.id, next, true);
+      answerAll(question, next, true);
       return;
     }
     picked.set(question.id, next); // counts only when confirmed: the card must not leave at the first tap
@@ -86,7 +93,7 @@ function counts(question) {
   };
   const confirm = () => {
     picked.delete(question.id);
-    answer(question.id, now);
+    answerAll(question, now);
   };
   const stepper = (row, { tile, most }) => {
     const n = now[row.value]?.[tile] ?? 0;

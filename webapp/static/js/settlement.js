@@ -101,8 +101,15 @@ function doubted() {
     el("button", { type: "button", class: "secondary", onclick: look }, t("settlement.look")));
 }
 
+/** Hands that this table's rules refuse: what was said or seen can be mended from here. */
 function refused(view) {
-  return el("p", { class: "note bad", role: "alert" }, view.settlement.error.message);
+  const go = (step) => () => update((s) => { s.step = step; });
+  const ways = state.sheets.length ? [["questions", "mend_answers"], ["tiles", "mend_tiles"]] : [["questions", "mend_answers"]];
+  return [
+    el("p", { class: "note bad", role: "alert" }, view.settlement.error.message),
+    el("div", { class: "bar" }, ways.map(([step, words]) =>
+      el("button", { type: "button", class: "action", "data-mend": step, onclick: go(step) }, t(`settlement.${words}`)))),
+  ];
 }
 
 export function renderSettlement(view) {
@@ -112,7 +119,7 @@ export function renderSettlement(view) {
     return;
   }
   if (!view.settlement.ok) {
-    box.replaceChildren(refused(view));
+    box.replaceChildren(...refused(view));
     return;
   }
   const { settlement } = view;
