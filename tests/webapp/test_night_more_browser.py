@@ -78,6 +78,22 @@ def test_ending_the_night_says_what_each_button_does(
     phone.context.close()
 
 
+def test_answers_that_another_phone_made_void_do_not_vanish_silently(browser: Any, base: str) -> None:
+    """Half a quick entry on one phone, the hand saved by another: the page says why it begins anew."""
+    host, guest = TablePhone(browser, base), TablePhone(browser, base)
+    host.open_table(NAMES, "")
+    guest.page.goto(host.invited())
+    guest.night()
+    guest.to_hand()
+    guest.quick()
+    guest.tap('[data-question="outcome"][data-value="A"]')
+    guest.page.wait_for_selector('[data-card="outcome"]', state="detached")
+    host.report(**won("B"), dealer="A")
+    guest.page.wait_for_selector("#toast:has-text('已经有人存了')", timeout=30_000)
+    for phone in (host, guest):
+        phone.context.close()
+
+
 def test_settling_up_ends_all_square(browser: Any, base: str) -> None:
     """splittypie#17: tap 付了 for every payment, and the page says so; the photos go when the table is closed."""
     phone = TablePhone(browser, base)

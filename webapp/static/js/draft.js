@@ -76,9 +76,9 @@ export function syncDraft(id, table, mySeat, showPhoto, onJoined) {
     const stale = round === null && state.round !== undefined && state.round !== draft.round && state.sheets.length > 0;
     round = draft.round;
     if (saved || stale) {
-      const had = state.sheets.length > 0;
+      const had = state.sheets.length > 0 || Object.keys(state.answers).length > 0;
       forget();
-      if (had) toast(t("table.already"));
+      if (had) toast(t("table.already"), { stay: true });
     }
     if (state.round !== draft.round) update((s) => { s.round = draft.round; });
     for (const [slot, told] of Object.entries(draft.slots)) {
