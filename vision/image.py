@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from vision.errors import not_an_image, too_large, too_many_pixels, unsupported
+from vision.errors import PhotoError, not_an_image, too_large, too_many_pixels, unsupported
 from vision.heic import heic_pixels
 from vision.jpeg import too_many_scans
 
@@ -100,13 +100,16 @@ def open_photo(data: bytes, max_bytes: int = MAX_BYTES, max_pixels: int = MAX_PI
         return Photo(kind, whole.shape[1], whole.shape[0], 1, data, whole)
     try:
         with _open(data, kind) as image:
-            width, height, orientation = image.width, image.height, _orientation(image)
+            width, height = image.width, image.height
+            if width * height > max_pixels:  # before anything else is asked of Pillow
+                raise too_many_pixels(width, height, max_pixels)
+            orientation = _orientation(image)
+    except PhotoError:
+        raise
     except Exception as error:  # Pillow's plugins raise almost anything on a broken header
         raise not_an_image() from error
     if width < 1 or height < 1:
         raise not_an_image()
-    if width * height > max_pixels:
-        raise too_many_pixels(width, height, max_pixels)
     if kind == "JPEG" and too_many_scans(data):
         raise not_an_image()
     if orientation >= 5:
@@ -156,6 +159,8 @@ def _open(data: bytes, kind: str) -> Image.Image:
 
 
 def _orientation(image: Image.Image) -> int:
+    if image.format == "PNG" and "exif" not in image.info:
+        return 1  # Pillow would decode all pixels to look for an eXIf behind them
     with _HEADER_LOCK, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

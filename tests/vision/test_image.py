@@ -5,11 +5,13 @@ from __future__ import annotations
 import struct
 import threading
 import zlib
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageFile, JpegImagePlugin, PngImagePlugin
 
 from tests.vision.conftest import encoded
 from vision.errors import PhotoError
@@ -275,6 +277,23 @@ def test_a_hundred_megapixels_are_refused_by_the_header(make: object, width: int
     error = refused(make(width, height))  # type: ignore[operator]
     assert error.code == "TOO_MANY_PIXELS"
     assert f"{width}×{height}" in error.zh
+
+
+@pytest.mark.parametrize("make", [png_header, jpeg_header])
+@pytest.mark.parametrize("side", [400, 60000])
+def test_no_pixel_is_decoded_for_the_header(make: Any, side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pillow looks behind a PNG's pixels for its EXIF: half a megabyte of bomb took 3 GB before it was refused."""
+    decoded: list[int] = []
+    for kind in (ImageFile.ImageFile, PngImagePlugin.PngImageFile, JpegImagePlugin.JpegImageFile):
+        monkeypatch.setattr(kind, "load", lambda self: decoded.append(side))
+    with nullcontext() if side == 400 else pytest.raises(PhotoError, match="60000"):
+        open_photo(make(side, side))
+    assert decoded == []
+
+
+def test_a_png_is_turned_by_the_exif_before_its_pixels() -> None:
+    photo = open_photo(encoded(corner_picture(64, 32), "PNG", exif=exif(6)))
+    assert (photo.width, photo.height) == (32, 64)
 
 
 def test_a_reduced_jpeg_is_the_same_photo() -> None:
