@@ -94,6 +94,27 @@ def test_answers_that_another_phone_made_void_do_not_vanish_silently(browser: An
         phone.context.close()
 
 
+@pytest.mark.parametrize("pause", [0, 400])
+def test_a_double_tap_on_settle_does_not_save_the_hand_unseen(browser: Any, base: str, pause: int) -> None:
+    """存 comes to where 算账 was: a second tap must not fall on it before anybody saw who pays."""
+    phone = TablePhone(browser, base)
+    phone.open_table(NAMES, "")
+    table = phone.table
+    phone.to_hand()
+    phone.quick()
+    phone.answer({"outcome": "draw", "dealer": "A"})
+    spot = phone.page.locator("#go:not([disabled])").bounding_box()
+    at = (spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+    phone.page.touchscreen.tap(*at)
+    phone.page.wait_for_timeout(pause)
+    phone.page.touchscreen.tap(*at)
+    phone.page.wait_for_selector('#go[data-go="hand"]:not([disabled])')
+    assert fetch(f"{base}/api/tables/{table}")["hands"] == 0
+    phone.save()
+    assert fetch(f"{base}/api/tables/{table}")["hands"] == 1
+    phone.context.close()
+
+
 def test_settling_up_ends_all_square(browser: Any, base: str) -> None:
     """splittypie#17: tap 付了 for every payment, and the page says so; the photos go when the table is closed."""
     phone = TablePhone(browser, base)

@@ -57,15 +57,35 @@ function badge(step, n) {
   node.textContent = n || "";
 }
 
+const LOOK = 1000; // ms in which the sums must have been before the eyes, or a double tap saves a hand unseen
+let resting = 0;
+
+function rest(button) {
+  clearTimeout(resting);
+  button.disabled = true;
+  resting = setTimeout(() => {
+    resting = 0;
+    button.disabled = false;
+    if (document.activeElement === document.body) button.focus({ preventScroll: true });
+  }, LOOK);
+}
+
 function go() {
   const button = byId("go");
   const settled = Boolean(view?.settlement?.ok);
-  button.disabled = false;
+  const tapped = button.dataset.go === "settlement" && !wide.matches;
+  button.disabled = resting > 0;
   if (settled && (wide.matches || state.step === "settlement")) {
     button.hidden = false;
+    if (tapped) rest(button);
     button.textContent = table.active ? saveLabel() : t("next.hand");
     button.dataset.go = "hand";
-  } else if (wide.matches || !begun()) {
+    return;
+  }
+  clearTimeout(resting);
+  resting = 0;
+  button.disabled = false;
+  if (wide.matches || !begun()) {
     button.hidden = true;
   } else if (state.step === "tiles") {
     button.hidden = false;
