@@ -16,11 +16,11 @@ from webapp.ledger.settings import POT, Settings
 from webapp.ledger.totals import Totals
 
 _KIND = {
-    "free": ("转账", "transfer"),
+    "free": ("另外欠", "owes extra"),
     "side": ("外围", "side bet"),
     "table": ("台费", "table money"),
     "cap": ("封顶", "cap"),
-    "paid": ("已付", "paid"),
+    "paid": ("已经付了", "paid"),
 }
 HOW = {
     "self": ("自摸", "self-draw"),

@@ -3,7 +3,8 @@
 import { byId, el } from "./dom.js";
 import { call, complaint, poll, remember, token } from "./night_api.js";
 import { chart } from "./night_chart.js";
-import { addLine, renderTotals } from "./night_money.js";
+import { addLine } from "./night_line.js";
+import { renderTotals } from "./night_money.js";
 import { closeNight, editPeople, editTerms, invite } from "./night_people.js";
 import { renderRows } from "./night_rows.js";
 import { amount, personName, tone } from "./night_ui.js";
@@ -51,7 +52,7 @@ function seat(view, letter) {
     el("b", { class: "name" }, personName(view, person),
       deals ? el("span", { class: "dealer" }, `${t("night.dealer")}${view.next.streak > 1 ? `×${view.next.streak}` : ""}`) : ""),
     el("span", { class: `total ${tone(total)}` }, amount(total)),
-    view.totals.money ? el("small", {}, amount(view.totals.money[person] ?? "0", "cash")) : "");
+    view.totals.money ? el("small", { class: tone(Number(view.totals.money[person] ?? 0)) }, amount(view.totals.money[person] ?? "0", "cash")) : "");
 }
 
 function felt(view) {

@@ -2,7 +2,7 @@
 
 import { el, face } from "./dom.js";
 import { call, complaint } from "./night_api.js";
-import { amount, closeSheet, personName, sheet, tone } from "./night_ui.js";
+import { amount, closeSheet, personName, sheet, tone, unsigned } from "./night_ui.js";
 import { toast } from "./toast.js";
 import { rules, t, tileName } from "./words.js";
 
@@ -23,6 +23,10 @@ function story(view, row) {
 }
 
 function net(view, row) {
+  if (row.type === "paid") { // nothing was won or lost: who gave whom how much
+    const [giver, taker] = Object.entries(row.net).sort(([, a], [, b]) => a - b).map(([id]) => id);
+    return el("span", { class: "amounts" }, el("span", {}, `${personName(view, giver)} → ${personName(view, taker)} `, el("b", {}, unsigned(view, row.net[taker], row.in))));
+  }
   const measure = row.kind === "line" ? row.in : "units";
   return el("span", { class: "amounts" }, Object.entries(row.net).filter(([, value]) => value && value !== "0").map(([id, value]) =>
     el("span", {}, `${personName(view, id)} `, el("b", { class: tone(Number(value)) }, amount(value, measure)))));

@@ -35,6 +35,11 @@ export function amount(value, measure = "units") {
   return lang === "zh" ? `${shown} 元` : shown;
 }
 
+/** An amount as it is handed over, without a sign. */
+export function unsigned(view, value, measure) {
+  return measure === "cash" ? amount(value, "cash").slice(1) : `${value} ${view.unit}`;
+}
+
 /** Everybody with an amount, the pot once it holds something. */
 export function people(view) {
   const ids = view.settings.persons.map((person) => person.id);
