@@ -12,6 +12,7 @@ from webapp.api import register as register_api
 from webapp.api.nights import register as register_nights
 from webapp.config import Config
 from webapp.inference import ReadPool
+from webapp.json_answers import StrictProvider
 from webapp.nights import Nights
 from webapp.own_sets import OwnSets
 from webapp.pages import register as register_pages
@@ -40,7 +41,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = config.max_upload
     app.config["MAX_FORM_PARTS"] = config.max_photos + 8
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = None  # revalidate: never a page of mixed versions
-    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json = StrictProvider(app)
     app.url_map.converters["int"] = EntryNumber
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     pool = ReadPool(config)

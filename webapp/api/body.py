@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, NoReturn
+from typing import Any
 
 from flask import request
 
+from webapp import strict_json
 from webapp.errors import RefusedError, bad_json, no_photo, too_large
 
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
-
-
-def _no_constant(_: str) -> NoReturn:
-    raise ValueError("NaN and Infinity are no JSON")
 
 
 def _too_long(limit: int) -> RefusedError:
@@ -34,7 +31,7 @@ def json_object(limit: int) -> dict[str, Any]:
     if len(raw) > limit:
         raise _too_long(limit)
     try:
-        value = json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
+        value = strict_json.loads(raw.decode("utf-8"))
     except (ValueError, RecursionError):
         raise bad_json() from None
     if _SURROGATE.search(raw):  # half a character perhaps: no database and no page takes it

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as FutureTimeout
 from typing import Any, TypeVar
@@ -10,6 +9,7 @@ from typing import Any, TypeVar
 from flask import Blueprint, Response, jsonify, request
 
 from scoring.tiles import FACES
+from webapp import strict_json
 from webapp.api.body import json_object, sent_photo
 from webapp.api.table_access import need_token
 from webapp.config import Config
@@ -118,7 +118,7 @@ def _tiles(text: str, limit: int) -> list[dict[str, Any]]:
     if len(text) > limit:
         raise too_large(limit)
     try:
-        value = json.loads(text)
+        value = strict_json.loads(text)
     except (ValueError, RecursionError):
         value = None
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
