@@ -35,3 +35,8 @@ def amounts(units: Mapping[str, int], stake: str | None) -> dict[str, str] | Non
     if price is None:
         return None
     return {key: f"{(value * price).normalize() + 0:f}" for key, value in units.items()}
+
+
+def plus(money: str) -> str:
+    """What was won in money, with the plus that units have: ``+7``, ``0``, ``-4.5``."""
+    return money if money == "0" or money.startswith("-") else f"+{money}"

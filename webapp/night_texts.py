@@ -82,7 +82,8 @@ NIGHT_TEXTS: dict[str, Both] = {
     "js.night.restore": ("恢复", "Restore"),
     "js.night.history": ("改过的记录", "History"),
     "js.night.now": ("现在", "now"),
-    "js.night.effect": ("第 {n} 条跟着变：{was} → {now} 坐庄", "Entry {n} follows: dealer {was} → {now}"),
+    "js.night.effect": ("{hand}跟着变：{was} → {now} 坐庄", "{hand} follows: dealer {was} → {now}"),
+    "js.night.struck_hand": ("删了的一把", "A hand struck out"),
     "js.night.photos": ("照片", "Photos"),
     "js.night.mended": ("改了 {n} 张牌", "{n} {n:tile|tiles} mended"),
     "js.night.rules": ("当时的规则：{rules}", "Rules then: {rules}"),
@@ -129,6 +130,18 @@ NIGHT_TEXTS: dict[str, Both] = {
         "收桌以后不能再记，照片删掉。可以撤销，但照片回不来。",
         "No more hands after this, and the photos are deleted. It can be undone, but not for the photos.",
     ),
+    "js.night.close_open": (
+        "有一把还没存：{names}的牌已经拍了，收桌就不算了。",
+        "A hand is not saved yet: {names}'s tiles are in, and ending the night leaves it out.",
+    ),
+    "js.night.close_begun": (
+        "有一把还没存，收桌就不算了。",
+        "A hand is not saved yet; ending the night leaves it out.",
+    ),
+    "js.night.close_unpaid": (
+        "还有 {n} 笔没付。收桌以后也能点「付了」。",
+        "{n} {n:payment is|payments are} still open. “Paid” can be tapped after the end, too.",
+    ),
     "js.night.close_title": ("收桌吗？", "End the night?"),
     "js.night.close_now": ("收桌", "End the night"),
     "js.night.close_not": ("先不收", "Not yet"),
@@ -140,6 +153,11 @@ NIGHT_TEXTS: dict[str, Both] = {
     ),
     "js.night.draft.full": ("四家都拍好了，点「记一把」确认", "All tiles are in: tap “Next hand” to confirm"),
     "js.night.pot": ("台费", "Pot"),
+    "js.table.ended": (
+        "这桌收了，这一把存不进去；牌和回答都还在。要接着来，到桌子那一页点「重新开桌」。",
+        "This night has ended, so this hand can't be saved; its tiles and answers are kept. To go on, tap "
+        "“Reopen the night” on the table's page.",
+    ),
     "js.table.unknown": ("没有这张桌子，再扫一次码。", "No such table: scan the code again."),
     "js.night.stake": ("一{unit} {stake} 元", "{stake} per {unit}"),
     "js.night.same_name": ("名字", "Name"),
@@ -154,6 +172,7 @@ NIGHT_TEXTS: dict[str, Both] = {
     "js.night.changed.dealer": ("头庄", "first dealer"),
     "js.night.changed.keep_photos": ("照片", "photos"),
     "js.night.changed.closed": ("收桌", "end of the night"),
+    "js.night.changed.reopened": ("重新开桌", "night reopened"),
     "js.table.save": ("存", "Save"),
     "js.table.correct": ("改好了，存", "Save the correction"),
     "js.table.whose": ("这台手机拍谁的", "This phone's player"),
@@ -167,7 +186,8 @@ NIGHT_TEXTS: dict[str, Both] = {
         "The dealer has changed since; look again, then save.",
     ),
     "js.table.back": ("桌子", "Table"),
-    "js.table.editing": ("在改第 {n} 条", "Correcting entry {n}"),
+    "js.table.editing": ("在改第 {n} 把", "Correcting hand {n}"),
+    "js.table.editing_one": ("在改一把", "Correcting a hand"),
     "js.table.conflict": (
         "别人刚改过。现在是：{now}。你的是：{mine}。再点一次「存」就用你的。",
         "Somebody changed it. Now: {now}. Yours: {mine}. Save again to use yours.",

@@ -8,7 +8,7 @@ from typing import Any
 from scoring.errors import Lang
 from scoring.tiles import name_en, name_zh, next_tile, previous_tile
 from webapp.entry.draft import Draft
-from webapp.money import amounts
+from webapp.money import amounts, plus
 
 
 def signed(value: int) -> str:
@@ -47,7 +47,8 @@ def chat_text(
     for seat, value in net.items():
         line = f"{draft.name(seat, lang)} {signed(value)} {unit}"
         if money:
-            line += f"（{money[seat]} 元）" if zh else f" ({money[seat]})"
+            won = plus(money[seat])
+            line += f"（{won} 元）" if zh else f" ({won})"
         lines.append(line)
     for payment in payments:
         paid = amounts({"": payment["amount"]}, draft.stake)

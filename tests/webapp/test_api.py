@@ -198,7 +198,7 @@ def test_hand_settles_and_clears(client: FlaskClient) -> None:
         paid[payment["to"]] += payment["amount"]
     assert paid == body["settlement"]["net"]
     assert body["money"]["A"] == "7.5"
-    assert "老王 +15 番（7.5 元）" in body["text"]
+    assert "老王 +15 番（+7.5 元）" in body["text"]
     first = body["settlement"]["transfers"][0]
     assert "老王" in first["why"]
     assert " A " not in first["why"]

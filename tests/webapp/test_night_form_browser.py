@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.night_phones import TablePhone
+from tests.ledger.hands import hand
+from tests.webapp.night_phones import UNREADY, TablePhone, photo
 from tests.webapp.night_table import NAMES, base, data_dir, fetch
 
 __all__ = ["base", "data_dir"]
@@ -96,4 +97,97 @@ def test_a_line_in_units_says_what_it_is_worth(browser: Any, base: str) -> None:
     phone.tap("#line-form .go")
     phone.page.wait_for_selector('.pay li:has-text("30 元")')
     assert totals(phone)["open"]["money"]["p1"] == "-30"
+    phone.context.close()
+
+
+def settings(base: str, made: tuple[str, str], body: dict[str, Any]) -> None:
+    seen = fetch(f"{base}/api/tables/{made[0]}")["settings_version"]
+    asked = urllib.request.Request(
+        f"{base}/api/tables/{made[0]}",
+        json.dumps(body).encode(),
+        {"Content-Type": "application/json", "X-Table-Token": made[1], "If-Match": f'"{seen}"'},
+        method="PUT",
+    )
+    urllib.request.urlopen(asked, timeout=10).close()
+
+
+def test_ending_says_what_is_left_open_and_other_phones_are_told(browser: Any, base: str) -> None:
+    """Whoever is in the middle of a hand hears that the night is over; the table waits for nobody then."""
+    host, guest = TablePhone(browser, base), TablePhone(browser, base)
+    made = table(host)
+    guest.page.goto(f"{base}/?t={made[0]}#k={made[1]}")
+    guest.page.wait_for_selector("#whose")
+    assert guest.page.locator("#try-sample").is_hidden()  # a sample is no hand of this table
+    guest.take("A", photo("hand", UNREADY["B"], shade=31))
+    host.page.wait_for_selector("#draft:not([hidden])")
+    host.tap("#close")
+    said = " ".join(host.page.locator("[data-undone]").all_inner_texts())
+    assert "有一把还没存：老王的牌已经拍了" in said
+    assert "还有 1 笔没付" in said
+    host.tap("#close-now")
+    host.page.wait_for_selector(".middle:has-text('收桌了')")
+    assert host.page.locator("#draft").is_hidden()
+    guest.page.wait_for_selector("#ended:has-text('这桌收了')")
+    guest.page.evaluate("document.querySelector('#ended').scrollIntoView()")
+    guest.take("B", photo("hand", UNREADY["C"], shade=32))  # refused in silence before
+    settings(base, made, {"closed": False})
+    guest.page.wait_for_selector("#ended", state="detached")
+    host.page.wait_for_selector("#draft:has-text('小李')")  # what was taken meanwhile goes to the table now
+    log = host.page.locator("#hands .quiet-row").all_inner_texts()
+    assert [text.split("：")[-1].strip() for text in log] == ["重新开桌", "收桌"]
+    assert host.complaints == []
+    host.context.close()
+    guest.context.close()
+
+
+def test_nothing_left_open_is_not_spoken_of(browser: Any, base: str) -> None:
+    phone = TablePhone(browser, base)
+    phone.open_table(NAMES, "")
+    phone.tap("#close")
+    assert phone.page.locator("[data-undone]").count() == 0
+    phone.context.close()
+
+
+def test_a_correction_names_the_hand_and_not_its_place_in_the_log(browser: Any, base: str) -> None:
+    phone = TablePhone(browser, base)
+    made = table(phone)  # entry 1 is a line
+    for seat, dealer in (("A", "A"), ("B", None), ("C", None)):
+        body = hand(seat, **({"dealer": dealer} if dealer else {}))
+        send(base, f"/{made[0]}/hands", body, made[1])
+    phone.page.wait_for_selector('[data-n="4"]')
+    phone.tap('[data-n="3"] button')
+    phone.tap("#correct")
+    phone.page.wait_for_selector("#to-table:has-text('在改第 2 把')")
+    phone.context.close()
+
+
+def test_money_has_its_own_colour_and_sign(browser: Any, base: str) -> None:
+    """大刘 is ahead in units and behind in money: each number is coloured for itself."""
+    phone = TablePhone(browser, base)
+    made = table(phone)
+    for line in (
+        {"type": "side", "in": "units", "from": "p3", "to": "p4", "amount": 2},
+        {"type": "side", "in": "cash", "from": "p4", "to": "p3", "amount": "30"},
+    ):
+        send(base, f"/{made[0]}/lines", line, made[1])
+    phone.page.wait_for_selector('[data-n="3"]')
+    shown = {
+        name: phone.page.locator(selector).evaluate(
+            "node => [node.className.split(' ').at(-1), node.innerText]"
+        )
+        for name, selector in (
+            ("total", '[data-seat="D"] .total'),
+            ("money", '[data-seat="D"] small'),
+            ("owed", '[data-total="p4"] .cash'),
+            ("won", '[data-total="p3"] .cash'),
+        )
+    }
+    assert shown == {
+        "total": ["plus", "+2"],
+        "money": ["minus", "−29 元"],
+        "owed": ["minus", "−29 元"],
+        "won": ["plus", "+29 元"],
+    }
+    text = fetch(f"{base}/api/tables/{made[0]}/export.txt?lang=zh")
+    assert "阿珍 -2 番（+29 元）" in text
     phone.context.close()

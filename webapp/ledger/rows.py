@@ -55,7 +55,9 @@ def line_row(payload: Mapping[str, Any]) -> Row:
 
 
 def settings_row(payload: Mapping[str, Any]) -> Row:
-    return {"kind": "settings", "changed": payload["changed"]}
+    """``closed`` only where the step ended or reopened the night (收桌, 重新开桌): both change the same key."""
+    row = {"kind": "settings", "changed": payload["changed"]}
+    return row | ({"closed": payload["settings"]["closed"]} if "closed" in payload["changed"] else {})
 
 
 def turn_after(row: Mapping[str, Any] | None) -> Turn:

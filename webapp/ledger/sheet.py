@@ -14,6 +14,7 @@ from webapp.ledger.checks import plain
 from webapp.ledger.rows import counts
 from webapp.ledger.settings import POT, Settings
 from webapp.ledger.totals import Totals
+from webapp.money import plus
 
 _KIND = {
     "free": ("另外欠", "owes extra"),
@@ -100,7 +101,7 @@ def night_text(
         units = totals.units.get(person, 0)
         line = f"{called[person]} {units:+d} {unit}" if units else f"{called[person]} 0 {unit}"
         if totals.money is not None:
-            money = plain(totals.money.get(person, Decimal(0)))
+            money = plus(plain(totals.money.get(person, Decimal(0))))
             line += f"（{money} 元）" if zh else f" ({money})"
         lines.append(line)
     payments = totals.payments()

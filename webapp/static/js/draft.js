@@ -1,5 +1,6 @@
 // The hand in the making, shared: each phone adds its own player's tiles, all see them, one confirms.
 
+import { drawable } from "./model.js";
 import { call } from "./night_api.js";
 import { kept } from "./photos.js";
 import { keepState, onChange, sheetOf, state, update } from "./state.js";
@@ -32,7 +33,7 @@ export function syncDraft(id, table, mySeat, showPhoto, onJoined) {
   }
 
   async function push() {
-    if (busy || !table()) return;
+    if (busy || !table() || table().settings.closed) return; // an ended night takes nothing
     busy = true;
     let failed = false;
     for (const sheet of [...state.sheets]) {
@@ -86,6 +87,7 @@ export function syncDraft(id, table, mySeat, showPhoto, onJoined) {
       const mine = sheetOf(slot);
       const theirs = { ...told.sheet, photo: told.photo, kept: told.photo, seen: told.version };
       versions.set(slot, told.version);
+      if (!drawable(theirs)) continue;
       if (mine && text(mine) === text(theirs)) {
         same.set(slot, text(mine));
         continue;

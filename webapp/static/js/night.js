@@ -64,8 +64,8 @@ function felt(view) {
 
 function draft(view) {
   const have = Object.keys(view.draft.slots).filter((slot) => view.settings.seats[slot]);
-  byId("draft").hidden = have.length === 0;
-  if (!have.length) return;
+  byId("draft").hidden = have.length === 0 || view.settings.closed; // an ended night waits for nobody
+  if (byId("draft").hidden) return;
   const names = (seats) => seats.map((letter) => personName(view, view.settings.seats[letter])).join("、");
   byId("draft").textContent = view.draft.missing.length
     ? t("night.draft", { have: names(have), missing: names(view.draft.missing) }) : t("night.draft.full");

@@ -98,13 +98,25 @@ export async function invite(night) {
     el("p", { class: "small" }, t("night.isolated")));
 }
 
+/** What would be left behind if the night ended now: a hand in the making, payments nobody has made. */
+function undone(view) {
+  const have = Object.keys(view.draft.slots);
+  const names = have.filter((slot) => view.settings.seats[slot]).map((seat) => personName(view, view.settings.seats[seat])).join("、");
+  const unpaid = view.totals.payments.length;
+  return [
+    have.length ? t(names ? "night.close_open" : "night.close_begun", { names }) : null,
+    unpaid ? t("night.close_unpaid", { n: unpaid }) : null,
+  ].filter(Boolean);
+}
+
 export function closeNight(night) {
   if (night.view.settings.closed) {
     put(night, { closed: false });
     return;
   }
   const keep = el("input", { type: "checkbox" });
-  const dialog = sheet(t("night.close_title"), el("p", {}, t("night.close_ask")),
+  const dialog = sheet(t("night.close_title"),
+    ...undone(night.view).map((text) => el("p", { class: "note bad", "data-undone": "" }, text)), el("p", {}, t("night.close_ask")),
     el("label", { class: "option" }, keep, el("span", {}, t("night.keep"))),
     el("button", { type: "button", class: "action go", id: "close-now", onclick: () => put(night, { closed: true, keep_photos: keep.checked }) }, t("night.close_now")));
   dialog.querySelector(".dialog-head button").textContent = t("night.close_not"); // "Close" beside "End the night" says too little

@@ -32,13 +32,19 @@ function net(view, row) {
     el("span", {}, `${personName(view, id)} `, el("b", { class: tone(Number(value)) }, amount(value, measure)))));
 }
 
+/** n of an entry → which hand of the night it is; those struck out are not counted. */
+function ordinals(rows) {
+  const counted = rows.filter((row) => row.kind === "hand" && !row.deleted);
+  return new Map(counted.map((row, i) => [row.n, i + 1]));
+}
+
 function title(view, row, ordinal) {
   if (row.kind === "hand") {
     const dealer = row.dealer ? ` · ${t("night.dealer")} ${personName(view, row.seats[row.dealer])}${row.streak > 1 ? `×${row.streak}` : ""}` : "";
     return [el("b", {}, row.deleted ? story(view, row) : `${t("night.hand", { n: ordinal })}　${story(view, row)}`), el("small", { class: "small" }, dealer)];
   }
   if (row.kind === "line") return [el("b", {}, t(`night.line.${row.type}`)), row.note ? el("small", { class: "small" }, ` ${row.note}`) : ""];
-  return [el("span", { class: "small" }, t("night.settings", { what: row.changed.map((key) => t(`night.changed.${key}`)).join("、") }))];
+  return [el("span", { class: "small" }, t("night.settings", { what: row.changed.map((key) => t(`night.changed.${key === "closed" && row.closed === false ? "reopened" : key}`)).join("、") }))];
 }
 
 function item(night, row, ordinal) {
@@ -57,8 +63,8 @@ function item(night, row, ordinal) {
 }
 
 export function renderRows(night, box) {
-  let n = 0;
-  const numbered = night.rows.map((row) => [row, row.kind === "hand" && !row.deleted ? (n += 1) : 0]).reverse();
+  const places = ordinals(night.rows);
+  const numbered = night.rows.map((row) => [row, places.get(row.n)]).reverse();
   const more = numbered.length - shown;
   box.replaceChildren(...numbered.slice(0, shown).map(([row, ordinal]) => item(night, row, ordinal)));
   if (!numbered.length) box.append(el("li", { class: "quiet-row small" }, t("night.none")));
@@ -105,7 +111,8 @@ function reasons(entry) {
     el("b", {}, `${line.from.length > 1 ? `${t("settlement.each")} ` : ""}${line.each} ${unit}`))));
 }
 
-function past(view, entry) {
+function past({ view, rows }, entry) {
+  const places = ordinals(rows);
   const list = [...entry.history].reverse();
   return el("ul", { class: "history" }, list.map((old, i) => {
     const mark = i === 0 ? t("night.now") : "";
@@ -115,7 +122,7 @@ function past(view, entry) {
       el("span", { class: "amounts" }, Object.entries(old.net ?? {}).filter(([, value]) => value && value !== "0").map(([id, value]) =>
         el("span", {}, `${personName(view, id)} `, el("b", { class: tone(Number(value)) }, amount(value, entry.in ?? "units"))))),
       old.effects.map((effect) => el("small", { class: "small block" }, t("night.effect", {
-        n: effect.n,
+        hand: places.has(effect.n) ? t("night.hand", { n: places.get(effect.n) }) : t("night.struck_hand"),
         was: personName(view, entry.seats?.[effect.before.dealer] ?? effect.before.dealer),
         now: personName(view, entry.seats?.[effect.after.dealer] ?? effect.after.dealer),
       }))));
@@ -143,5 +150,5 @@ async function open(night, row) {
     photos.length ? el("div", { class: "photos" }, photos.map((sha) => el("img", { src: `/api/tables/${night.id}/photos/${sha}`, alt: t("night.photos"), loading: "lazy" }))) : null,
     hand && entry.corrections.length ? el("p", { class: "small" }, t("night.mended", { n: entry.corrections.length })) : null,
     hand ? el("p", { class: "small" }, t("night.rules", { rules: `${used} · ${entry.engine}` })) : null,
-    el("h3", {}, t("night.history")), past(night.view, entry));
+    el("h3", {}, t("night.history")), past(night, entry));
 }

@@ -105,7 +105,7 @@ function compose(page, view, images) {
   page.rule();
   for (const seat of seats().filter((item) => item in settlement.net)) {
     const value = settlement.net[seat];
-    const paid = view.money ? `  ${money(view.money[seat])}` : "";
+    const paid = view.money ? `  ${Number(view.money[seat]) > 0 ? "+" : ""}${money(view.money[seat])}` : "";
     page.pair(name(seat), `${signed(value)} ${settlement.unit}${paid}`, 32, {
       weight: 600, colour: value > 0 ? "#17603f" : value < 0 ? "#ae2a1a" : INK,
     });

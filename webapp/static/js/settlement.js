@@ -13,8 +13,13 @@ function name(seat) {
 }
 
 function money(text) {
-  const amount = text.replace("-", "−"); // the sign of the units beside it
+  const amount = text.replace("-", "−");
   return lang === "zh" ? `${amount} ${t("settlement.money")}` : amount;
+}
+
+/** A player's money with the sign that his units have: a plus for what he won. */
+function won(text) {
+  return Number(text) > 0 ? `+${text}` : text;
 }
 
 function tone(value) {
@@ -30,7 +35,7 @@ function net(view) {
     const label = tags.length ? el("small", {}, t("settlement.won", { name: "" }).trim()) : settlement.ready.includes(seat) ? el("small", {}, t("settlement.ready")) : null;
     return el("li", { "data-net": seat },
       el("span", { class: "who" }, name(seat), label),
-      el("span", { class: tone(value) }, signed(value), el("small", {}, settlement.unit), view.money ? el("small", {}, money(view.money[seat])) : null));
+      el("span", { class: tone(value) }, signed(value), el("small", {}, settlement.unit), view.money ? el("small", {}, money(won(view.money[seat]))) : null));
   }));
 }
 

@@ -3,6 +3,7 @@
 import { readFor } from "./api.js";
 import { byId, el } from "./dom.js";
 import { syncDraft } from "./draft.js";
+import { drawable } from "./model.js";
 import { call, known, poll, remember, token } from "./night_api.js";
 import { keep, newId } from "./photos.js";
 import { moveTo, onChange, state, update } from "./state.js";
@@ -17,6 +18,7 @@ const PENDING = `zhuoji.pending.${id}`;
 export const table = { id, active: Boolean(id), editing: number };
 readFor(id);
 let view = null; // the table as the server last told it
+const hands = new Map(); // the hands that count, by their place in the log
 let entry = null; // the hand being corrected
 let news = null;
 
@@ -52,7 +54,24 @@ function settleIn() {
   });
 }
 
+/** Which hand of the night is corrected: the log also counts lines and settings. */
+function ordinal() {
+  return hands.has(number) ? [...hands.keys()].filter((n) => n <= number).length : null;
+}
+
+/** An ended night takes no hand: said at once, not when somebody wants to save it. */
+function sayEnded(closed) {
+  byId("ended")?.remove();
+  if (closed && !entry) byId("main").prepend(el("p", { class: "note bad", id: "ended", role: "alert" }, t("table.ended")));
+}
+
 function apply(told) {
+  for (const row of told.rows) {
+    if (row.kind === "hand" && !row.deleted) hands.set(row.n, row);
+    else hands.delete(row.n);
+  }
+  if (number) byId("to-table").firstChild.textContent = ordinal() ? t("table.editing", { n: ordinal() }) : t("table.editing_one");
+  if (told.settings.closed !== (view?.settings.closed ?? false)) sayEnded(told.settings.closed);
   const before = view;
   view = told;
   const { settings, next } = told;
@@ -77,11 +96,12 @@ async function openHand() {
   }
   entry = answer.body.hand;
   if (state.correcting === entry.etag) return; // reloaded in the middle of a correction
+  const sheets = entry.sheets.filter(drawable);
   update((s) => {
     empty(s);
     Object.assign(s, {
-      sheets: entry.sheets, answers: entry.answers, quick: entry.sheets.length === 0, correcting: entry.etag,
-      dealer: entry.dealer, streak: entry.dealer ? entry.streak : null, step: entry.sheets.length ? "tiles" : "questions",
+      sheets, answers: entry.answers, quick: sheets.length === 0, correcting: entry.etag,
+      dealer: entry.dealer, streak: entry.dealer ? entry.streak : null, step: sheets.length ? "tiles" : "questions",
     });
   });
   for (const sheet of state.sheets) if (sheet.photo) showPhoto(sheet.photo);
@@ -99,7 +119,7 @@ async function showPhoto(sha) {
 
 function header() {
   const link = el("a", { class: "quiet rules-name", id: "to-table", href: `/t/${id}` },
-    el("span", {}, number ? t("table.editing", { n: number }) : t("table.back")));
+    el("span", {}, t(number ? "table.editing_one" : "table.back")));
   byId("open-setup").hidden = true;
   byId("open-setup").before(link);
   byId("start-rules").hidden = true;
