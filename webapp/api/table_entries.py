@@ -11,6 +11,7 @@ from webapp.api.table_access import if_match, need_token, save_key
 from webapp.api.tables import both_versions
 from webapp.config import Config
 from webapp.entry.draft import parse_draft
+from webapp.entry.keep import kept_sheet
 from webapp.language import current_lang
 from webapp.ledger.refusals import LedgerError
 from webapp.ledger.view import entry_json
@@ -19,12 +20,14 @@ from webapp.nights import Nights
 KINDS = {"hands": "hand", "lines": "line"}
 
 
-def check_sheets(body: dict[str, Any]) -> None:
-    """The readings kept with a hand have the shape that the page can open again."""
+def with_kept_sheets(body: dict[str, Any]) -> dict[str, Any]:
+    """The body; the readings kept with a hand have the shape that the page can open again. Raises BAD_SITUATION."""
     situation = body.get("situation")
-    if body.get("sheets") and isinstance(situation, dict):
-        parse_draft({key: situation.get(key, empty) for key, empty in
-                     (("profile", None), ("variants", []), ("overlay", {}))} | {"sheets": body["sheets"]})  # fmt: skip
+    if not body.get("sheets") or not isinstance(situation, dict):
+        return body
+    parse_draft({key: situation.get(key, empty) for key, empty in
+                 (("profile", None), ("variants", []), ("overlay", {}))} | {"sheets": body["sheets"]})  # fmt: skip
+    return body | {"sheets": [kept_sheet(sheet) for sheet in body["sheets"]]}
 
 
 def blueprint(nights: Nights, config: Config) -> Blueprint:
@@ -46,8 +49,7 @@ def blueprint(nights: Nights, config: Config) -> Blueprint:
     @bp.post("/api/tables/<table_id>/<any(hands, lines):group>")
     def add(table_id: str, group: str) -> Response:
         need_token(nights, table_id)
-        key, body = save_key(), json_object(config.max_json)
-        check_sheets(body)
+        key, body = save_key(), with_kept_sheets(json_object(config.max_json))
         done = nights.book.add(table_id, KINDS[group], body, key)
         response = answer(table_id, done.number, KINDS[group], done.version, 200 if done.again else 201)
         response.headers["Location"] = url_for(
@@ -62,8 +64,7 @@ def blueprint(nights: Nights, config: Config) -> Blueprint:
     @bp.put("/api/tables/<table_id>/<any(hands, lines):group>/<int:number>")
     def change(table_id: str, group: str, number: int) -> Response:
         need_token(nights, table_id)
-        seen, body = if_match(), json_object(config.max_json)
-        check_sheets(body)
+        seen, body = if_match(), with_kept_sheets(json_object(config.max_json))
         try:
             done = nights.book.change(table_id, KINDS[group], number, body, seen)
         except LedgerError as error:

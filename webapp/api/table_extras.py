@@ -9,6 +9,7 @@ from webapp.api.body import json_object, sent_photo
 from webapp.api.table_access import need_token
 from webapp.config import Config
 from webapp.entry.draft import parse_draft
+from webapp.entry.keep import kept_sheet
 from webapp.errors import not_found
 from webapp.language import current_lang
 from webapp.ledger import checks
@@ -41,8 +42,9 @@ def blueprint(nights: Nights, config: Config) -> Blueprint:
              "sheets": [{**sheet, "slot": slot_of(slot)}]}
         )  # fmt: skip
         number = body.get("round")
+        kept = kept_sheet({key: value for key, value in sheet.items() if key not in ("photo", "kept")})
         payload = {
-            "sheet": {**sheet, "slot": slot},
+            "sheet": {**kept, "slot": slot},
             "photo": None if body.get("photo") is None else checks.photo(body["photo"], "photo"),
             "by": checks.text(body.get("by", ""), "by", 40),
         }

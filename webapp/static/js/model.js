@@ -5,6 +5,27 @@ export function blankReading() {
   return { ok: true, file: null, image: null, tiles: [], groups: [], problems: [] };
 }
 
+const ROLES = ["hand", "meld", "discards", "flip", "win", "wall", "loose"];
+const list = (value, check) => Array.isArray(value) && value.every(check);
+const number = (value) => Number.isFinite(value);
+const text = (value) => typeof value === "string";
+const open = (value) => value === null || value === undefined;
+const object = (value) => typeof value === "object" && !open(value);
+
+/** Whether a sheet that came from elsewhere can be shown: one that can't would take the whole page down. */
+export function drawable(sheet) {
+  const reading = sheet?.reading;
+  if (!text(sheet?.slot) || !object(reading)) return false;
+  const { tiles, groups, problems, image } = reading;
+  const shown = (tile) => object(tile) && text(tile.tile) && (open(tile.was) || text(tile.was))
+    && (open(tile.box) || (tile.box.length === 4 && list(tile.box, number)))
+    && (open(tile.alternatives) || list(tile.alternatives, (item) => list(item, () => true) && text(item[0])));
+  const lies = (group) => object(group) && ROLES.includes(group.role) && list(group.tiles, (i) => Number.isInteger(i) && i >= 0 && i < tiles.length);
+  return list(tiles, shown) && list(groups, lies)
+    && (open(problems) || list(problems, (problem) => object(problem) && text(problem.message)))
+    && (open(image) || (number(image.width) && number(image.height)));
+}
+
 export function tileAt(sheet, index) {
   return sheet.reading.tiles[index];
 }

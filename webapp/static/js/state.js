@@ -1,5 +1,6 @@
 // What the players have entered. It survives a reload, and every change can be undone.
 
+import { drawable } from "./model.js";
 import { rules } from "./words.js";
 
 const KEY = "zhuoji.hand.1";
@@ -31,7 +32,7 @@ function load() {
   try {
     const saved = JSON.parse(localStorage.getItem(KEY));
     if (saved && rules.some((rule) => rule.id === saved.profile) && Array.isArray(saved.sheets)) {
-      return { ...fresh(), ...saved };
+      return { ...fresh(), ...saved, sheets: saved.sheets.filter(drawable) };
     }
   } catch { /* private mode or an old shape: start anew */ }
   return fresh();
@@ -98,6 +99,7 @@ export function moveTo(place, start, leaving = begun()) {
   update((s) => {
     start(s);
     Object.assign(s, back?.values ?? {}, { place });
+    s.sheets = s.sheets.filter(drawable);
   });
 }
 
