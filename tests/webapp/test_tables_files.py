@@ -122,6 +122,18 @@ def test_exports_agree_and_sum_to_zero(phone: Phone) -> None:
     assert "All square" not in text
 
 
+@pytest.mark.parametrize(
+    ("lang", "pattern", "turned", "pot"),
+    [("zh", "大对子", "四筒", "台费"), ("en", "all triplets", "4 of dots", "pot")],
+)
+def test_csv_speaks_as_players_do(phone: Phone, lang: str, pattern: str, turned: str, pot: str) -> None:
+    phone("POST", "/hands", hand("A", dealer="A"))
+    phone("POST", "/lines", {"type": "table", "each": "5", "in": "cash"})
+    answer = phone("GET", f"/export.csv?lang={lang}")
+    head, line, *_ = csv.reader(io.StringIO(answer.text.removeprefix("\ufeff")))
+    assert (line[4], line[5], head[-1]) == (pattern, turned, pot)
+
+
 def test_invite_has_the_token_behind_the_hash(phone: Phone) -> None:
     answer = phone("GET", "/invite").json
     assert answer["links"][0].endswith(f"/t/{phone.id}#k={phone.token}")

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from scoring.errors import Lang
+from scoring.wording import pattern, pick, tile
 from webapp.filling import fill
 from webapp.ledger.checks import plain
 from webapp.ledger.rows import counts
@@ -23,6 +24,7 @@ _KIND = {
     "cap": ("封顶", "cap"),
     "paid": ("已经付了", "paid"),
 }
+_POT = ("台费", "pot")
 HOW = {
     "self": ("自摸", "self-draw"),
     "after_kong": ("杠开", "kong bloom"),
@@ -37,9 +39,9 @@ def safe(text: str) -> str:
     return "'" + text if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
-def names(settings: Settings) -> dict[str, str]:
+def names(settings: Settings, lang: Lang) -> dict[str, str]:
     """Person id → name, the pot's too."""
-    return {person: settings.person(person) for person in (*settings.ids(), POT)}
+    return {person: settings.person(person) for person in settings.ids()} | {POT: pick(_POT, lang)}
 
 
 def columns(settings: Settings, totals: Totals) -> list[str]:
@@ -49,9 +51,12 @@ def columns(settings: Settings, totals: Totals) -> list[str]:
 
 
 def table_csv(settings: Settings, rows: Sequence[Mapping[str, Any]], totals: Totals, lang: Lang) -> str:
-    """One line an entry, a column a person; the last lines are the totals. With a BOM for Excel."""
-    place = 0 if lang == "zh" else 1
-    people, called = columns(settings, totals), names(settings)
+    """One line an entry, a column a person; the last lines are the totals. With a BOM for Excel.
+
+    Patterns and tiles are named as players say them (平胡, 六万): whoever wants the codes takes the JSON.
+    """
+    place, comma = (0, "、") if lang == "zh" else (1, ", ")
+    people, called = columns(settings, totals), names(settings, lang)
     head = (
         ["把", "时间", "种类", "胡", "牌型", "翻牌", "庄", "连庄", "一份", "备注"]
         if lang == "zh"
@@ -75,8 +80,8 @@ def table_csv(settings: Settings, rows: Sequence[Mapping[str, Any]], totals: Tot
         won = "、".join(safe(called[row["seats"][seat]]) for seat in row["winners"])
         dealer = called[row["seats"][row["dealer"]]] if row["dealer"] else ""
         write(
-            [hand, row["at"], HOW[row["type"]][place], won, safe(" ".join(row["patterns"])),
-             safe(row["flip"] or ""),
+            [hand, row["at"], HOW[row["type"]][place], won, comma.join(pattern(name, lang) for name in row["patterns"]),
+             tile(row["flip"], lang) if row["flip"] else "",
              safe(dealer), row["streak"] if dealer else "", row["stake"] or "", safe(row["note"]), *amounts]
         )  # fmt: skip
     blank = [""] * 9
@@ -92,7 +97,7 @@ def night_text(
 ) -> str:
     """Totals, then who pays whom, to paste into the chat."""
     zh = lang == "zh"
-    called = names(settings)
+    called = names(settings, lang)
     hands = sum(1 for row in rows if counts(row))
     title = settings.name or ("捉鸡" if zh else "Zhuoji")
     lines = [f"{title}：{hands} 把" if zh else fill("{title}: {n} {n:hand|hands}", title=title, n=hands)]
