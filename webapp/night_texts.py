@@ -6,6 +6,7 @@ from scoring.wording import Both
 
 NIGHT_TEXTS: dict[str, Both] = {
     "start.table": ("开一桌，记一晚上的账", "Open a table for the night"),
+    "start.last": ("接着记：", "Go on with"),
     "start.kept": (
         "照片留在这台电脑上，收桌时删掉。",
         "Photos stay on this computer and are deleted when the night ends.",

@@ -191,3 +191,23 @@ def test_money_has_its_own_colour_and_sign(browser: Any, base: str) -> None:
     text = fetch(f"{base}/api/tables/{made[0]}/export.txt?lang=zh")
     assert "阿珍 -2 番（+29 元）" in text
     phone.context.close()
+
+
+def test_the_first_page_leads_back_to_the_open_table(browser: Any, base: str) -> None:
+    phone = TablePhone(browser, base)
+    phone.page.goto(f"{base}/?lang=zh")
+    phone.page.wait_for_selector("#try-sample")
+    assert phone.page.locator("#last-table").is_hidden()
+    older, newer = table(phone), table(phone)
+    phone.page.goto(f"{base}/?lang=zh")
+    phone.page.wait_for_selector("#last-table:has-text('接着记')")
+    assert phone.page.inner_text("#last-table-name") == "、".join(NAMES)
+    assert phone.page.get_attribute("#last-table", "href") == f"/t/{newer[0]}"
+    settings(base, newer, {"closed": True})
+    phone.page.reload()
+    phone.page.wait_for_selector(f'#last-table[href="/t/{older[0]}"]')
+    phone.tap("#last-table")
+    phone.night()
+    assert phone.table == older[0]
+    assert phone.complaints == []
+    phone.context.close()

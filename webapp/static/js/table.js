@@ -4,6 +4,7 @@ import { readFor } from "./api.js";
 import { byId, el } from "./dom.js";
 import { syncDraft } from "./draft.js";
 import { drawable } from "./model.js";
+import { offerLast } from "./last_table.js";
 import { call, known, poll, remember, token } from "./night_api.js";
 import { keep, newId } from "./photos.js";
 import { moveTo, onChange, state, update } from "./state.js";
@@ -130,7 +131,10 @@ export async function initTable() {
   settleIn();
   document.querySelectorAll("[data-no-table]").forEach((node) => { node.hidden = table.active; });
   document.querySelectorAll("[data-table]").forEach((node) => { node.hidden = !table.active; });
-  if (!id) return;
+  if (!id) {
+    offerLast();
+    return;
+  }
   token(id);
   header();
   if (number) await openHand();
