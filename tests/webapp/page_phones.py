@@ -93,3 +93,36 @@ def sample(phone: Phone, profile: str = "guiyang-fan") -> None:
     phone.tap("#setup .dialog-head button")
     phone.tap("#try-sample")
     phone.read()
+
+
+def to_tiles(phone: Phone) -> None:
+    """The tiles' step; a hand read without a doubt opens at the questions."""
+    phone.page.tap('#steps [data-step="tiles"]')
+    phone.page.wait_for_selector("#tiles", state="visible")
+
+
+def to_questions(phone: Phone) -> None:
+    """On to the questions, by the big button where the tiles are shown first."""
+    phone.page.wait_for_selector("#tiles:not([hidden]), #questions:not([hidden])")
+    if phone.page.locator("#tiles").is_visible():
+        phone.tap("#go")
+    phone.page.wait_for_selector("#questions", state="visible")
+
+
+def doubt(phone: Phone, slot: str, count: int) -> None:
+    """The first tiles of a slot doubted, whatever the detector of today thinks of the sample."""
+    phone.page.evaluate(
+        """([slot, count]) => {
+            const state = JSON.parse(localStorage.getItem("zhuoji.hand.1"));
+            const { reading } = state.sheets.find((sheet) => sheet.slot === slot);
+            reading.tiles.forEach((tile, i) => {
+                tile.unsure = i < count;
+                if (i < count) tile.alternatives = [["9s", 0.3]];
+            });
+            Object.assign(state, { step: "tiles", slot });
+            localStorage.setItem("zhuoji.hand.1", JSON.stringify(state));
+        }""",
+        [slot, count],
+    )
+    phone.page.reload()
+    phone.page.wait_for_selector("#tiles", state="visible")

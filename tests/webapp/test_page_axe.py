@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.webapp.page_phones import PHONE, Phone, base, sample
+from tests.webapp.page_phones import PHONE, Phone, base, doubt, sample
 
 __all__ = ["base"]
 pytestmark = pytest.mark.browser
@@ -47,6 +47,7 @@ def test_hand_page_is_clean(browser: Any, base: str, size: str, scheme: str) -> 
     seen["setup"] = findings(page)
     here.tap("#setup .dialog-head button")
     sample(here)
+    doubt(here, "C", 2)
     page.tap('[data-slot="C"]')
     seen["tiles"] = findings(page)
     here.tap("#sheet .chip[data-tile] >> nth=0")

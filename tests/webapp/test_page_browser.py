@@ -16,9 +16,12 @@ from tests.webapp.page_phones import (
     SAMPLES,
     Phone,
     base,
+    doubt,
     phone,
     quick_draw,
     sample,
+    to_questions,
+    to_tiles,
 )
 
 __all__ = ["base", "phone"]
@@ -29,17 +32,18 @@ pytestmark = pytest.mark.browser
 def test_sample_is_read_mended_in_two_taps_and_settled(phone: Phone) -> None:
     sample(phone)
     page = phone.page
+    doubt(phone, "C", 2)
     page.tap('[data-slot="C"]')
     page.wait_for_selector('[data-slot="C"][aria-pressed="true"]')
     doubted = page.locator("#sheet .chip.unsure").count()
-    assert doubted > 0
+    assert doubted == 2
     before = phone.taps
     phone.tap("#sheet .chip.unsure >> nth=0")
     phone.tap("#keypad .likely button >> nth=0")
     assert phone.taps - before == 2
     page.wait_for_selector("#keypad", state="hidden")
     assert page.locator("#sheet .chip.unsure").count() == doubted - 1
-    phone.tap("#go")
+    to_questions(phone)
     phone.answer("outcome", "B")
     phone.answer("how", "D")
     phone.tap("#go:not([disabled])")
@@ -52,7 +56,7 @@ def test_sample_is_read_mended_in_two_taps_and_settled(phone: Phone) -> None:
 def test_flawless_hand_takes_few_taps(phone: Phone) -> None:
     sample(phone)
     phone.taps = 2  # the shutter or the album, and one for the photos
-    phone.tap("#go")
+    to_questions(phone)
     phone.answer("outcome", "B")
     phone.answer("how", "D")
     phone.tap("#go:not([disabled])")
@@ -169,6 +173,7 @@ def test_one_photo_of_the_whole_table_is_read_again_with_sides(phone: Phone) -> 
 
 def test_kind_of_a_kong_is_said_at_the_tiles(phone: Phone) -> None:
     sample(phone)
+    to_tiles(phone)
     phone.page.tap('[data-slot="A"]')
     phone.tap("#sheet .kind")
     phone.answer("kong:A:9p", "exposed-kong<C")
@@ -251,8 +256,10 @@ def test_english_is_complete(browser: Any, base: str) -> None:
     context = browser.new_context(viewport=PHONE, locale="en-GB", has_touch=True, is_mobile=True)
     phone = Phone(context, base)
     sample(phone)
-    phone.tap("#go")
-    texts = [phone.page.inner_text("body")]
+    to_tiles(phone)
+    said_of_tiles = phone.page.inner_text("body")
+    to_questions(phone)
+    texts = [said_of_tiles, phone.page.inner_text("body")]
     phone.answer("outcome", "B")
     phone.answer("how", "D")
     phone.tap("#go:not([disabled])")

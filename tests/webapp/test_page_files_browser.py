@@ -11,7 +11,7 @@ from PIL import Image
 
 from tests.vision.test_image import exif, stored_for
 from tests.webapp.conftest import ROOT
-from tests.webapp.page_phones import SAMPLES, Phone, base, phone, sample
+from tests.webapp.page_phones import SAMPLES, Phone, base, phone, sample, to_questions, to_tiles
 
 __all__ = ["base", "phone"]
 pytestmark = pytest.mark.browser
@@ -92,8 +92,9 @@ def test_the_main_button_is_in_reach_of_one_thumb(phone: Phone) -> None:
 
     look(".capture .primary")
     sample(phone)
+    to_tiles(phone)
     look("#go")
-    phone.tap("#go")
+    to_questions(phone)
     phone.answer("outcome", "B")
     phone.answer("how", "D")
     look("#go")

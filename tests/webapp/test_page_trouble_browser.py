@@ -6,7 +6,18 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.page_phones import PHONE, SAMPLES, Phone, base, phone, quick_draw, sample
+from tests.webapp.page_phones import (
+    PHONE,
+    SAMPLES,
+    Phone,
+    base,
+    doubt,
+    phone,
+    quick_draw,
+    sample,
+    to_questions,
+    to_tiles,
+)
 
 __all__ = ["base", "phone"]
 pytestmark = pytest.mark.browser
@@ -63,6 +74,7 @@ def test_long_names_push_nothing_off_the_screen(phone: Phone, name: str) -> None
         page.fill(f"#setup-names input >> nth={i}", f"{name}{i}")
     phone.tap("#setup .dialog-head button")
     sample(phone)
+    to_tiles(phone)
     for slot in ("A", "flip"):
         page.tap(f'#seats [data-slot="{slot}"]')
         for selector in ("#go", "#by-hand", ".capture .primary"):
@@ -75,8 +87,10 @@ def test_long_names_push_nothing_off_the_screen(phone: Phone, name: str) -> None
 
 def test_doubtful_tiles_are_told_at_the_settlement(phone: Phone) -> None:
     sample(phone)
+    doubt(phone, "C", 2)
     doubted = int(phone.page.inner_text('#steps [data-step="tiles"] .badge'))
-    phone.tap("#go")
+    assert doubted == 2
+    to_questions(phone)
     phone.answer("outcome", "B")
     phone.answer("how", "D")
     phone.tap("#go:not([disabled])")
