@@ -10,7 +10,7 @@ import pytest
 
 from tests.ledger.hands import hand
 from tests.webapp.night_phones import UNREADY, TablePhone, photo
-from tests.webapp.night_table import NAMES, base, data_dir, fetch
+from tests.webapp.night_table import NAMES, base, data_dir, fetch, won
 
 __all__ = ["base", "data_dir"]
 pytestmark = pytest.mark.browser
@@ -210,4 +210,28 @@ def test_the_first_page_leads_back_to_the_open_table(browser: Any, base: str) ->
     phone.night()
     assert phone.table == older[0]
     assert phone.complaints == []
+    phone.context.close()
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+@pytest.mark.parametrize("width", [320, 360, 1280])
+def test_the_bottom_bar_shows_its_words_and_the_next_hand_first(
+    browser: Any, base: str, lang: str, width: int
+) -> None:
+    phone = TablePhone(browser, base)
+    phone.page.set_viewport_size({"width": width, "height": 640})
+    made = table(phone, lang)
+    bar = phone.page.locator(".actions .action").evaluate_all(
+        "all => all.map(node => [node.scrollWidth <= node.clientWidth, node.getBoundingClientRect().width])"
+    )
+    assert [whole for whole, _ in bar] == [True] * 3
+    assert bar[0][1] > max(bar[1][1], bar[2][1])  # 记一把
+    phone.page.goto(f"{base}/?lang={lang}")  # without a table the hand's own page ends with the same words
+    phone.quick()
+    phone.answer(won("A"))
+    if width < 900:
+        phone.settle()
+    go = '#go[data-go="hand"]'
+    phone.page.wait_for_selector(go)
+    assert phone.page.locator(go).evaluate("node => node.scrollWidth <= node.clientWidth"), made
     phone.context.close()
