@@ -37,7 +37,7 @@ NEAR, TRUST = 1.0, 1.0
 """Of 0.5-4 the pair with the least log loss on photos/val, the mined test photos and fresh rendered ones."""
 UNLIKE = 6.0
 """Of real tiles 1 in 100 lies 2-3 away from its kind, invented designs 3-6 from any (tests/vision/test_hard_photos.py)."""
-PRIOR, ALIKE = 2.0, 0.1
+PRIOR, ALIKE = 0.5, 0.1
 FAR_AWAY = 1e3
 """The middle of a kind that no photo showed: nothing is near it."""
 LEAST_SIDE = 20.0
