@@ -231,6 +231,7 @@ def test_taken_port_is_a_sentence(tmp_path: Path) -> None:
         assert code == 1
         assert "Traceback" not in out
         assert f"--port {port + 1}" in out
+        assert out.count(f"make run PORT={port + 1}") == 2  # whoever began with make never saw --port
 
 
 def test_loopback_by_default_says_how_to_let_phones_in(capsys: pytest.CaptureFixture[str]) -> None:

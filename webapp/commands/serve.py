@@ -35,11 +35,13 @@ def bind(host: str, port: int) -> socket.socket:
         server.bind((host, port))
     except OSError as error:
         server.close()
+        other = port + 1 if port < 65535 else port - 1
         raise ZhuojiError(
             "PORT_TAKEN",
-            f"{host}:{port} 用不了（{error.strerror}）。多半是已经开着一个了；换个端口：--port {port + 1}。",
+            f"{host}:{port} 用不了（{error.strerror}）。多半是已经开着一个了；换个端口：--port {other}，"
+            f"用 make 开的就写 make run PORT={other}。",
             f"{host}:{port} can't be used ({error.strerror}). Another one may be running; "
-            f"try --port {port + 1}.",
+            f"try --port {other}, or with make: make run PORT={other}.",
             "--port",
         ) from None
     return server
