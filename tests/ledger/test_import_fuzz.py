@@ -94,6 +94,90 @@ def play(client: FlaskClient, document: dict[str, Any], count: int) -> int:
     return taken
 
 
+def looked_at(client: FlaskClient, table_id: str, token: str, path: Path) -> None:
+    """Every page of the table answers, also on the way back to the empty one."""
+    own = {"X-Table-Token": token}
+    where = f"/api/tables/{table_id}"
+    for _ in range(30):
+        shown = client.get(where)
+        assert shown.status_code == 200, (path, shown.text)
+        view = shown.json or {}
+        ends = [f"/{'hands' if row['kind'] == 'hand' else 'lines'}/{row['n']}" for row in view["rows"]
+                if row["kind"] != "settings"]  # fmt: skip
+        for end in (*ends, "/export.json", "/export.csv", "/export.txt"):
+            assert client.get(where + end).status_code == 200, (path, end)
+        if view["undo"] is None:
+            return
+        back = client.post(f"{where}/undo", headers=own | {"If-Match": str(view["undo"]["version"])})
+        assert back.status_code < 500, (path, back.text)
+        if back.status_code != 200:
+            return
+
+
+WRONG: tuple[Any, ...] = ({"p1": 5}, ["p1"], [], 10**18, "p1", None, 1.5, False, [None], {"a": [None]})
+
+
+def wrong_types(client: FlaskClient, document: dict[str, Any], count: int) -> int:
+    """Another type at ``count`` places of all revisions: refused, or everything works to the end and back."""
+    dice = random.Random(21)
+    paths = [path for path in places(document["revisions"]) if "values" not in path or dice.random() < 0.05]
+    taken, book = 0, client.application.extensions["zhuoji"]["nights"].book
+    for path in dice.sample(paths, min(count, len(paths))):
+        data = changed(document, ("revisions", *path), dice.choice(WRONG), False)
+        try:
+            table_id, token = take_in(book, data)
+        except ZhuojiError as refusal:
+            assert refusal.code in REFUSED, path  # noqa: PT017
+            continue
+        taken += 1
+        looked_at(client, table_id, token, path)
+    return taken
+
+
+@pytest.mark.parametrize("value", WRONG, ids=repr)
+@pytest.mark.parametrize(
+    "path", [("answer", "next_dealer"), ("answer", "next_streak"), ("answer", "wins"), ("answer", "ready"),
+             ("answer", "transfers"), ("answer", "en", "why"), ("answer", "en"), ("rules", "values"),
+             ("rules", "values", "chicken.flip_value"), ("situation", "dealer"), ("situation", "dealer_streak"),
+             ("situation", "flip"), ("situation", "result", "from"), ("situation", "players"), ("sheets",),
+             ("corrections",), ("engine",), ("note",)], ids=str
+)  # fmt: skip
+def test_what_the_replay_uses_has_its_type(
+    client: FlaskClient, document: dict[str, Any], path: Path, value: Any
+) -> None:
+    hands = [i for i, item in enumerate(document["revisions"]) if item["kind"] == "hand"]
+    at = max(hands, key=lambda i: document["revisions"][i]["number"])  # the one that says who deals next
+    before = document["revisions"][at]["payload"]
+    for key in path[:-1]:
+        before = before[key]
+    data = changed(document, ("revisions", at, "payload", *path), value, False)
+    try:
+        table_id, token = take_in(client.application.extensions["zhuoji"]["nights"].book, data)
+    except ZhuojiError as refusal:
+        assert refusal.code in REFUSED  # noqa: PT017
+        return
+    looked_at(client, table_id, token, path)
+
+
+def test_an_unchanged_export_walks_back_to_the_empty_table(
+    client: FlaskClient, document: dict[str, Any]
+) -> None:
+    table_id, token = take_in(client.application.extensions["zhuoji"]["nights"].book, document)
+    looked_at(client, table_id, token, ())
+    view = client.get(f"/api/tables/{table_id}").json or {}
+    assert view["undo"] is None
+    assert view["hands"] == 0
+
+
+def test_other_types(client: FlaskClient, document: dict[str, Any]) -> None:
+    assert wrong_types(client, document, 200) < 200
+
+
+@pytest.mark.long
+def test_other_types_everywhere(client: FlaskClient, document: dict[str, Any]) -> None:
+    assert wrong_types(client, document, 100_000) > 0
+
+
 def imported(book: Book, data: dict[str, Any]) -> str | None:
     """The new table, or None where the file was refused in a sentence."""
     try:

@@ -95,7 +95,8 @@ def _mapping(value: Any, name: str) -> Mapping[str, Any]:
     return value
 
 
-def _sheet(value: Any, number: int, seats: str) -> Sheet:
+def parse_sheet(value: Any, number: int, seats: str) -> Sheet:
+    """One checked sheet of players at ``seats``. Raises ``DraftError``."""
     where = f"sheets[{number}]"
     raw = _mapping(value, where)
     slot, bottom = str(raw.get("slot")), str(raw.get("bottom", "A"))
@@ -155,7 +156,7 @@ def parse_draft(raw: Mapping[str, Any]) -> Draft:
         variants=tuple(variants),
         overlay=overlay,
         seats=seats,
-        sheets=tuple(_sheet(sheet, i, seats) for i, sheet in enumerate(sheets)),
+        sheets=tuple(parse_sheet(sheet, i, seats) for i, sheet in enumerate(sheets)),
         answers=_mapping(raw.get("answers", {}), "answers"),
         dealer=dealer,
         dealer_streak=streak,

@@ -11,11 +11,16 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from scoring.profile import load_profile
+from webapp.entry.draft import parse_sheet
+from webapp.entry.keep import kept_sheet
 from webapp.ledger import checks
+from webapp.ledger.hand import MOST_SHEETS
 from webapp.ledger.lines import KINDS
-from webapp.ledger.refusals import bad
+from webapp.ledger.refusals import LedgerError, bad
 from webapp.ledger.rows import Row, counts, hand_row, line_row, settings_row, turn_after
 from webapp.ledger.settings import POT, read_settings
+from webapp.ledger.shape import EFFECT, PAYLOADS, fits
 from webapp.ledger.sheet import night_text, table_csv
 from webapp.ledger.totals import add_up
 from webapp.ledger.view import entry_json
@@ -110,11 +115,14 @@ class Imported:
         if version > self.version:
             raise bad("version", "文件里的版本号不对。", "The file's version is wrong.")
         known = {person for ids in people for person in ids} | {POT}
+        loads: set[str] = set()
+        for i, item in enumerate(self.revisions):  # an undo brings any of them back
+            _check_payload(item["kind"], item["payload"], known, f"revisions[{i}]")
+            if item["kind"] == "hand":
+                _check_values(item["payload"]["rules"], loads)
         previous: Row | None = None
         for number in sorted(last):
             item = last[number]
-            where = f"hands.{number}"
-            _check_payload(item["kind"], item["payload"], known, where)
             answer: dict[str, Any] | None = None
             if item["kind"] == "hand":
                 row, answer = hand_row(item["payload"], turn_after(previous), first=previous is None)
@@ -181,8 +189,11 @@ def _revision(item: Any, i: int) -> dict[str, Any]:
         raise bad(f"{where}.kind", "不认识的种类。", "Unknown kind.")
     undoes = raw.get("undoes")
     effects = checks.sequence(raw.get("effects"), f"{where}.effects", MOST_REVISIONS)
-    for effect in effects:
-        checks.whole(checks.table(effect, f"{where}.effects").get("n"), f"{where}.effects.n", 1, 100_000_000)
+    payload = dict(checks.table(raw.get("payload"), f"{where}.payload"))
+    if not fits(effects, [EFFECT]) or not fits(payload, PAYLOADS[kind]):
+        raise _broken(where)
+    if kind == "hand":
+        payload["sheets"] = _sheets(payload, where)
     return {
         "number": checks.whole(raw.get("number"), f"{where}.number", 1, 100_000_000),
         "revision": checks.whole(raw.get("revision"), f"{where}.revision", 1, 100_000_000),
@@ -191,16 +202,27 @@ def _revision(item: Any, i: int) -> dict[str, Any]:
         "deleted": checks.flag(raw.get("deleted"), f"{where}.deleted"),
         "undoes": None if undoes is None else checks.whole(undoes, f"{where}.undoes", 2, 100_000_000),
         "at": _moment(raw.get("at"), f"{where}.at"),
-        "payload": dict(checks.table(raw.get("payload"), f"{where}.payload")),
+        "payload": payload,
         "effects": list(effects),
     }
 
 
-def _check_payload(kind: str, payload: Mapping[str, Any], known: set[str], where: str) -> None:
-    """What later code relies on: the keys, the people, the sums."""
-    broken = bad(
+def _broken(where: str) -> LedgerError:
+    return bad(
         where, f"文件里的 {where} 不完整或者不是零和。", f"{where} in the file is incomplete or not zero-sum."
     )
+
+
+def _sheets(payload: Mapping[str, Any], where: str) -> list[dict[str, Any]]:
+    """The readings of a hand, as strictly as a phone's. Raises BAD_SITUATION."""
+    sheets = checks.sequence(payload["sheets"], f"{where}.sheets", MOST_SHEETS)
+    for i, sheet in enumerate(sheets):
+        parse_sheet(sheet, i, "".join(payload["seats"]))
+    return [kept_sheet(sheet) for sheet in sheets]
+
+
+def _check_payload(kind: str, payload: Mapping[str, Any], known: set[str], where: str) -> None:
+    """What later code relies on: the keys, the people, the sums."""
     try:
         if kind == "settings":
             read_settings(payload["settings"])
@@ -230,9 +252,20 @@ def _check_payload(kind: str, payload: Mapping[str, Any], known: set[str], where
                 and isinstance(payload["corrections"], list)
             )
     except (KeyError, TypeError, AttributeError, ValueError):
-        raise broken from None
+        raise _broken(where) from None
     if not ok:
-        raise broken
+        raise _broken(where)
+
+
+def _check_values(rules: Mapping[str, Any], loads: set[str]) -> None:
+    """The kept values are some this program can reckon by; ``loads`` are those that were tried. Raises BAD_SITUATION."""
+    text = json.dumps(rules, sort_keys=True)
+    if text in loads:
+        return
+    now = load_profile(rules["profile"], rules["variants"], rules["overlay"]).values
+    old = {name: value for name, value in rules["values"].items() if name in now and now[name] != value}
+    load_profile(rules["profile"], rules["variants"], {**rules["overlay"], **old})
+    loads.add(text)
 
 
 def _stake(value: Any) -> bool:
