@@ -13,6 +13,7 @@ import click
 from scoring.codec import refusal, settle_json
 from scoring.errors import Lang, ZhuojiError
 from scoring.situation import SituationError
+from webapp.commands.terminal import LONGEST, json_line, said
 
 
 @click.command()
@@ -35,7 +36,7 @@ def settle(file: str, batch: bool, as_json: bool, lang: Lang, explain: bool) -> 
             _batch(stream, sys.stdout, lang, as_json, explain)
             return
         answer = _one(stream.read(), lang, explain)
-    click.echo(json.dumps(answer, ensure_ascii=False) if as_json else as_table(answer, lang))
+    click.echo(_written(answer, as_json, lang))
     if not answer["ok"]:
         sys.exit(1)
 
@@ -46,9 +47,12 @@ def _batch(lines: Iterable[bytes], out: TextIO, lang: Lang, as_json: bool, expla
         if not text:
             continue
         answer = _settle_text(text, lang, explain)
-        out.write(json.dumps(answer, ensure_ascii=False) if as_json else as_table(answer, lang) + "\n")
-        out.write("\n")
+        out.write(_written(answer, as_json, lang) + ("\n" if as_json else "\n\n"))
     out.flush()
+
+
+def _written(answer: dict[str, Any], as_json: bool, lang: Lang) -> str:
+    return json_line(json.dumps(answer, ensure_ascii=False)) if as_json else as_table(answer, lang)
 
 
 def _settle_text(text: bytes, lang: Lang, explain: bool) -> dict[str, Any]:
@@ -65,8 +69,10 @@ def _one(text: bytes, lang: Lang, explain: bool) -> dict[str, Any]:
     except (ValueError, RecursionError):
         import yaml  # only a single file may be YAML
 
+        from webapp.commands.yaml_file import read_yaml
+
         try:
-            situation = yaml.safe_load(text.decode("utf-8"))
+            situation = read_yaml(text.decode("utf-8"))
         except (yaml.YAMLError, UnicodeDecodeError, RecursionError, ValueError):
             return refusal(_unreadable("JSON / YAML"), lang)
     return settle_json(situation, lang, explain)
@@ -81,8 +87,8 @@ def as_table(answer: dict[str, Any], lang: Lang) -> str:
     zh = lang == "zh"
     if not answer["ok"]:
         error = answer["error"]
-        place = f" [{error['field']}]" if "field" in error else ""
-        return f"{'不能结算' if zh else 'Not settled'} {error['code']}{place}\n{error['message']}"
+        place = f" [{said(error['field'], LONGEST)}]" if "field" in error else ""
+        return f"{'不能结算' if zh else 'Not settled'} {error['code']}{place}\n{said(error['message'])}"
     lines = []
     for item in answer["transfers"]:
         payers = "、".join(item["from"])
