@@ -67,6 +67,7 @@ class ReadPool:
         self._pool = ThreadPoolExecutor(self._config.read_workers, thread_name_prefix="read")
         self._lock = threading.Lock()
         self._loading: Future[ReaderLike] | None = None
+        self._loader: threading.Thread | None = None
 
     def start(self) -> Future[ReaderLike]:
         """Begin to load the detector, once; a failed load is tried again at the next photo."""
@@ -75,7 +76,10 @@ class ReadPool:
             if self._loading is None or failed:
                 future: Future[ReaderLike] = Future()
                 self._loading = future
-                threading.Thread(target=self._load, args=(future,), name="load-model", daemon=True).start()
+                self._loader = threading.Thread(
+                    target=self._load, args=(future,), name="load-model", daemon=True
+                )
+                self._loader.start()
             return self._loading
 
     def _load(self, future: Future[ReaderLike]) -> None:
@@ -143,8 +147,10 @@ class ReadPool:
             return refusal(file, error, lang)
 
     def close(self) -> None:
-        """Let the photos in hand end."""
+        """Let the photos in hand end, and the detector load: a process that ends meanwhile is aborted (SIGABRT)."""
         self._pool.shutdown(wait=True, cancel_futures=True)
+        if self._loader is not None:
+            self._loader.join(30)
 
 
 def _leave_if_alive(pool: weakref.ref[ReadPool]) -> None:

@@ -18,7 +18,7 @@ import threading
 from pathlib import Path
 
 from webapp.errors import busy
-from webapp.storage.sentences import full, readonly
+from webapp.storage.sentences import full, no_folder, readonly
 
 LONG_EDGE = 1600  # enough to settle a quarrel over a tile
 QUALITY = 82
@@ -85,6 +85,8 @@ class PhotoStore:
             if half is not None:
                 with contextlib.suppress(OSError):
                     os.unlink(half)
+            if isinstance(error, FileExistsError | NotADirectoryError):
+                raise no_folder(place.parent if place.parent.is_file() else self._folder) from None
             raise (readonly() if error.errno in READONLY else full()) from None
         return sha256
 

@@ -62,6 +62,11 @@ def read(
         _refuse(None, error, as_json, language)
         sys.exit(1)
     failed = False
+    if overlay is not None:
+        try:
+            overlay.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise click.ClickException(_no_overlay(overlay, error)) from None
     for path in photos:
         try:
             data = path.read_bytes()
@@ -82,9 +87,20 @@ def read(
         if overlay is not None:
             from vision.overlay import draw
 
-            overlay.mkdir(parents=True, exist_ok=True)
-            (overlay / f"{path.stem}.png").write_bytes(draw(data, reading))
+            try:
+                (overlay / f"{path.stem}.png").write_bytes(draw(data, reading))
+            except OSError as error:
+                click.echo(_no_overlay(overlay, error), err=True)
+                failed = True
     sys.exit(1 if failed else 0)
+
+
+def _no_overlay(folder: Path, error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return (
+        f"--overlay：{folder} 写不了（{reason}），换一个文件夹。 / "
+        f"--overlay: can't write to {folder} ({reason}); choose another folder."
+    )
 
 
 def _unreadable(path: Path, error: OSError) -> ZhuojiError:

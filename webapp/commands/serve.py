@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import signal
 import socket
@@ -14,6 +15,7 @@ import click
 
 from scoring.errors import ZhuojiError
 from webapp import network
+from webapp.commands.terminal import visible
 from webapp.datadir import default_data_dir, prepare
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from webapp.config import Config
 
 THREADS = 16  # uploads wait for the detector; pages and /healthz must not wait with them
+NOT_OURS = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL})
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 DRAIN = 256 * 1024 * 1024  # an oversized body is read to its end, so that the phone gets our sentence
 
@@ -33,8 +36,17 @@ def bind(host: str, port: int) -> socket.socket:
     server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         server.bind((host, port))
-    except OSError as error:
+    except (OSError, ValueError, TypeError) as error:  # what is no name at all isn't an OSError
         server.close()
+        if not isinstance(error, OSError) or isinstance(error, socket.gaierror) or error.errno in NOT_OURS:
+            raise _not_ours(host) from None
+        if error.errno == errno.EACCES:
+            raise ZhuojiError(
+                "PORT_TAKEN",
+                f"{port} 号端口不许用，1024 以下的要管理员；换个端口：--port 8000。",
+                f"Port {port} is not allowed: those below 1024 are the administrator's. Try --port 8000.",
+                "--port",
+            ) from None
         other = port + 1 if port < 65535 else port - 1
         raise ZhuojiError(
             "PORT_TAKEN",
@@ -45,6 +57,17 @@ def bind(host: str, port: int) -> socket.socket:
             "--port",
         ) from None
     return server
+
+
+def _not_ours(host: str) -> ZhuojiError:
+    shown = visible(host)[:60]
+    return ZhuojiError(
+        "BAD_HOST",
+        f"{shown} 不是这台电脑的地址。不写 --host 就只给这台电脑用，要让手机进来写 --lan。",
+        f"{shown} is not an address of this machine. Leave --host out for this machine alone, or use --lan "
+        "to let phones in.",
+        "--host",
+    )
 
 
 def announce(host: str, port: int, lan: bool) -> None:
@@ -84,19 +107,24 @@ def make_server(config: Config, listening: socket.socket, app: Flask | None = No
     """waitress on a bound socket with ``app`` or a new one; ``run`` serves until ``close``."""
     import waitress
 
+    from webapp import patience
     from webapp.app import create_app
 
     # "Task queue depth is 3" whenever a page asks for 27 pictures: no news to a host. Its errors are.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    return waitress.create_server(
+    server = waitress.create_server(
         app or create_app(config),
         sockets=[listening],
         threads=THREADS,
         max_request_body_size=DRAIN,
         channel_timeout=60,
+        connection_limit=patience.CONNECTIONS,
+        cleanup_interval=patience.LOOK_EVERY,
         ident="zhuoji",
         clear_untrusted_proxy_headers=True,
     )
+    patience.mind(server)
+    return server
 
 
 @click.command()
@@ -130,8 +158,12 @@ def serve(
     from webapp.app import create_app
     from webapp.config import Config
 
+    # The detector loads once nothing can stop us any more: a process that ends meanwhile is aborted by its thread.
     config = Config(
-        data_dir=folder, local_only=address in LOOPBACK and not names, allowed_hosts=frozenset(names)
+        data_dir=folder,
+        local_only=address in LOOPBACK and not names,
+        allowed_hosts=frozenset(names),
+        load_model=False,
     )
     app = create_app(config)
     server = make_server(config, listening, app)
@@ -150,6 +182,8 @@ def serve(
         except OSError as error:
             raise click.ClickException(tls.taken(beside, error)) from None
         tls.announce(door, port, lan=lan)
+    pool = app.extensions["zhuoji"]["pool"]
+    pool.start()
     click.echo("停：Ctrl+C / Stop: Ctrl+C")
     if threading.current_thread() is threading.main_thread():
         # systemd and Docker stop with SIGTERM, which process 1 of a container would even ignore.
@@ -163,4 +197,5 @@ def serve(
         if door is not None:
             door.close()
         server.close()
+        pool.close()
         click.echo("已停 / Stopped")

@@ -26,21 +26,25 @@ def database_url(data_dir: Path) -> str:
     return os.environ.get("ZHUOJI_DATABASE_URL") or f"sqlite:///{data_dir / FILE}"
 
 
+def _no_address() -> ZhuojiError:
+    return ZhuojiError(
+        "STORAGE_AWAY",
+        "ZHUOJI_DATABASE_URL 看不懂，要像 postgresql://user:password@host/name。",
+        "ZHUOJI_DATABASE_URL must look like postgresql://user:password@host/name.",
+        "ZHUOJI_DATABASE_URL",
+    )
+
+
 class Database:
     """Connections for reading and writing. Writers of one process queue up here, not in SQLite's busy loop."""
 
     def __init__(self, url: str) -> None:
         try:
             parsed = make_url(url)
-        except ArgumentError:
+        except (ArgumentError, ValueError):  # a port that is no number, half a bracket
             parsed = None
         if parsed is None or parsed.get_backend_name() not in ("sqlite", "postgresql"):
-            raise ZhuojiError(
-                "STORAGE_AWAY",
-                "ZHUOJI_DATABASE_URL 看不懂，要像 postgresql://user:password@host/name。",
-                "ZHUOJI_DATABASE_URL must look like postgresql://user:password@host/name.",
-                "ZHUOJI_DATABASE_URL",
-            )
+            raise _no_address()
         self.sqlite = parsed.get_backend_name() == "sqlite"
         if not self.sqlite and parsed.drivername == "postgresql":
             parsed = parsed.set(drivername="postgresql+psycopg")
@@ -51,6 +55,8 @@ class Database:
             more |= {"pool_pre_ping": True, "connect_args": {"connect_timeout": 5}}
         try:
             self.engine: Engine = create_engine(parsed, **more)
+        except ArgumentError:
+            raise _no_address() from None
         except ModuleNotFoundError:
             raise ZhuojiError(
                 "STORAGE_AWAY",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from webapp.storage.sentences import StorageError, away, damaged, full, locked, readonly
+from webapp.storage.sentences import StorageError, away, damaged, full, locked, readonly, unopened
 
 _SIGNS = (
     (("disk is full", "disk full", "no space left"), full),
@@ -32,6 +32,8 @@ def explain(error: Exception, folder: Path | None = None) -> StorageError | None
     # SQLite's log can't be opened where nothing can be written, and the error doesn't say why.
     if "unable to open" in said and folder is not None and folder.is_dir() and not os.access(folder, os.W_OK):
         return readonly()
+    if "unable to open" in said and folder is not None:
+        return unopened(folder)
     for signs, sentence in _SIGNS:
         if any(sign in said for sign in signs):
             return sentence()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from scoring.errors import ZhuojiError
 
 
@@ -57,6 +59,24 @@ def away() -> StorageError:
         "STORAGE_AWAY",
         "连不上数据库。看看 ZHUOJI_DATABASE_URL 和数据库还开着没有，过一会再存。",
         "The database can't be reached. Check ZHUOJI_DATABASE_URL and that the server runs, then save again.",
+    )
+
+
+def unopened(folder: Path) -> StorageError:
+    return StorageError(
+        "STORAGE_AWAY",
+        f"{folder} 里的账本文件打不开：看看它是不是一个文件（不是文件夹）、许不许读写，或者用 --data 换一个文件夹。",
+        f"The ledger file in {folder} can't be opened: see that it is a file, not a folder, and may be read and "
+        "written, or choose another folder with --data.",
+    )
+
+
+def no_folder(place: Path) -> StorageError:
+    return StorageError(
+        "STORAGE_DAMAGED",
+        f"{place} 应当是文件夹，却是个文件，照片存不了。把它挪开再存；账没事。",
+        f"{place} should be a folder but is a file, so photos can't be kept. Move it away and try again; the "
+        "ledger is fine.",
     )
 
 
