@@ -63,7 +63,7 @@ function ordinal() {
 /** An ended night takes no hand: said at once, not when somebody wants to save it. */
 function sayEnded(closed) {
   byId("ended")?.remove();
-  if (closed && !entry) byId("main").prepend(el("p", { class: "note bad", id: "ended", role: "alert" }, t("table.ended")));
+  if (closed && !entry) byId("main").before(el("p", { class: "note bad", id: "ended", role: "alert" }, t("table.ended")));
 }
 
 function apply(told) {
