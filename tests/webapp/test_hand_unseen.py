@@ -114,3 +114,54 @@ def test_a_quick_entry_with_kongs_is_recalled() -> None:
     assert known is not None
     again = answered({"profile": known["profile"], "answers": {}}, known)
     assert again.situation == known
+
+
+def unseen(flip: str, winner: str = "B", **more: Any) -> dict[str, Any]:
+    """A hand without photos, told in words: two 6p and a 1s in the winner's hand, the turned tile 5p."""
+    known = {
+        "outcome": winner,
+        "how": "self",
+        "tile": "3s",
+        "flip": flip,
+        "ready": ["C"],
+        "beans": [],
+        "first:1s": "none",
+    }
+    asked = {"ready": ["A", "C", "D"], "chickens": ["B", "C", "1s", "6p"], "beans": ["B", "C"]}
+    return {
+        "profile": "fangka",
+        "dealer": "A",
+        "answers": {**known, "chickens": {"B": {"6p": 2, "1s": 1}}, "asked": asked, **more},
+    }
+
+
+def test_a_turned_tile_mended_later_asks_about_its_chickens() -> None:
+    assert "chickens" not in ids(unseen("5p"), open=True)
+    mended = unseen("1m")
+    assert "chickens" in ids(mended, open=True)
+    assert review(mended).situation is None
+    card = next(q for q in review(mended).open if q.id == "chickens")
+    assert card.default == {"B": {"1s": 1}}  # what still holds stands on the card
+    assert {tile for tile, _ in card.tiles} == {"1s", "2m"}
+    mended["answers"]["chickens"] = {"B": {"1s": 1, "2m": 1}}
+    mended["answers"]["asked"] = {"chickens": card.on_the_card()}
+    assert "chickens" not in ids(mended, open=True)
+
+
+def test_another_winner_is_asked_for_his_chickens_and_the_first_whether_he_was_ready() -> None:
+    other = unseen("5p", winner="A")
+    assert {"ready", "chickens"} <= set(ids(other, open=True))
+    ready = next(q for q in review(other).open if q.id == "ready")
+    assert ready.default == ["C"]
+
+
+def test_chickens_told_before_the_turned_tile_are_asked_again() -> None:
+    early = unseen("5p", asked={"chickens": ["B", "C", "1s"]}, chickens={"B": {"1s": 1}})
+    assert "chickens" in ids(early, open=True)
+
+
+def test_answers_that_do_not_tell_what_was_asked_are_believed() -> None:
+    plain = unseen("1m")
+    for odd in (None, [], {"chickens": "B"}, {"chickens": None}):
+        plain["answers"]["asked"] = odd
+        assert "chickens" not in ids(plain, open=True)
