@@ -22,8 +22,8 @@ SURE = 0.6
 """Least score of a close tile."""
 MOST_CLOSE = 4
 """There is no room for more close tiles."""
-MOST_PARTS = 9
-"""九筒 falls into nine parts; a photo with more tiles than that is a hand."""
+MOST_PARTS = 12
+"""九筒 falls into nine parts and what lies between them; a photo with more tiles than that is a hand."""
 
 Detect = Callable[[Rgb, Letterbox], Detections]
 

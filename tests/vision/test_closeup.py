@@ -65,7 +65,7 @@ def test_what_is_no_close_up(far):
 
 
 def test_a_hand_is_no_close_up_whatever_the_far_look_says():
-    hand = found(*[("3s", 0.9, (30 * i, 100, 30 * i + 28, 140)) for i in range(10)])
+    hand = found(*[("3s", 0.9, (30 * i, 100, 30 * i + 28, 140)) for i in range(13)])
     assert (
         close_tiles(lambda *_: pytest.fail("no far look"), PIXELS, hand, Letterbox.fit(400, 400), 32) is None
     )
