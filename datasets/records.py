@@ -89,7 +89,7 @@ def _mined(records: Path, stem: str, entry: Mapping[str, Any]) -> Mined:
 def _mask(stem: str, mask: Sequence[int]) -> Mask:
     x1, y1, x2, y2 = (int(v) for v in mask)
     if x1 >= x2 or y1 >= y2:
-        raise LabelError(f"partly.toml: {stem}: mask {mask} is empty")
+        raise LabelError(f"{stem}: box {mask} is empty")
     return (x1, y1, x2, y2)
 
 

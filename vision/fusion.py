@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.detections import Floats
 from vision.groups import find_groups
-from vision.layout import Group
+from vision.layout import HAND_SIZES, Group
 
 VOTES = 3  # frames that must agree on a tile
 LEAD = 2.0  # and by how many more than on any other kind
@@ -22,7 +22,6 @@ NEAR = 0.55  # a tile of the next frame lies within this many tile sizes of wher
 FORGET = 2  # a tile not seen for more frames than this is gone
 KEPT = 0.5  # a frame in which fewer of the tiles are found again shows something else
 STILL = 2  # frames a complete hand must last
-HAND_SIZES = (13, 14)
 
 
 @dataclass(frozen=True)

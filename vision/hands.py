@@ -14,13 +14,12 @@ import numpy as np
 from scoring.tiles import BACK, FLOWER
 from vision.bunches import Bunch, Bunches, clear_melds
 from vision.cuts import Cut, cuts
-from vision.layout import MeldKind
+from vision.layout import HAND_SIZES, MeldKind
 from vision.melds import as_melds, misread_meld
 from vision.rows import Row
 from vision.scene import Block, Scene
 from vision.sets import chows
 
-HAND_SIZES = (13, 14)
 LEAST_HAND = 5  # a row shorter than this is no hand by itself
 LEAST_ALONE = 10  # the only long row of a photo is no hand if it has fewer tiles
 LEAST_SOLE = 7  # nor is all that there is

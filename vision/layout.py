@@ -8,6 +8,7 @@ from typing import Literal
 Role = Literal["hand", "meld", "discards", "flip", "win", "wall", "loose"]
 Side = Literal["bottom", "right", "top", "left"]
 MeldKind = Literal["pung", "exposed-kong", "concealed-kong", "added-kong"]
+HAND_SIZES = (13, 14)  # tiles of a hand, before and after the winning one; a meld counts as three
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,11 @@ from itertools import pairwise
 from math import inf
 
 from scoring.tiles import BACK, FLOWER
-from vision.layout import MeldKind
+from vision.cuts import GAP, MOST_MELDS, SURE_GAP
+from vision.layout import HAND_SIZES, MeldKind
 from vision.melds import as_melds, hidden_kong, meld_kind, misread_meld
 from vision.scene import Block, Scene
 
-HAND_SIZES = (13, 14)
-MOST_SETS = 4
-GAP = 0.2  # a free space of this much of a tile's width is noticed
-SURE_GAP = 0.45  # and of this much is no accident
 WIN_GAP = (0.33, 2.2)  # the winning tile is set apart by so many tile widths
 HOLE = (
     0.25  # a free space of a whole number of tiles, give or take this much, may be that of tiles out of sight
@@ -142,7 +139,7 @@ def read_line(line: Line) -> Reading | None:
                 continue
             for head_sets, head in heads[start].items():
                 for tail_sets, tail in tails[n - end].items():
-                    if head_sets + tail_sets > MOST_SETS or (head.misread and tail.misread):
+                    if head_sets + tail_sets > MOST_MELDS or (head.misread and tail.misread):
                         continue
                     base = head.score + tail.score
                     if base + BEST_HAND - held.unrest < best:
@@ -175,7 +172,7 @@ def _ways(line: Line, bits: Sequence[Sequence[_Bit]]) -> list[dict[int, _Way]]:
         for sets, way in best[start].items():
             for bit in bits[start]:
                 more = sets + bit.counts
-                if more > MOST_SETS or (bit.misread and way.misread):
+                if more > MOST_MELDS or (bit.misread and way.misread):
                     continue
                 score = way.score + bit.worth + (_link(line, start, way.bits[-1], bit) if way.bits else 0.0)
                 there = best[start + len(bit.tiles)]

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from scoring.tiles import BACK, FACES
 from vision.bunches import Bunches, clear_melds
-from vision.layout import Group, MeldKind, Side
+from vision.layout import HAND_SIZES, Group, MeldKind, Side
 from vision.lines import Line, Reading, read_line
 from vision.middle import middle_of
 from vision.plane import Plan
@@ -45,7 +45,6 @@ ALONE = 1.6  # the flip lies at least this far from every other face
 OUTER = 0.9  # what lies out this near to the hands is part of one, cut by the photo's edge
 ON_WALL = 1.5  # and this near to the wall, or about as far out
 BESIDE_WALL = 2.7  # or by what is left of one, unless it is cut by the photo's edge
-HAND_SIZES = (13, 14)
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,11 @@ import numpy as np
 
 from scoring.tiles import FACES, FLOWER
 from vision.detections import Floats
-from vision.layout import Group
+from vision.layout import HAND_SIZES, Group
 from vision.rows import Row
 from vision.scene import Block, Scene
 
 MOST_ALONE = 2
-HAND_SIZES = (13, 14)
 APART = 2.0  # a flower this near to a pond, in its size, was thrown there
 Sets = tuple[tuple[Block, bool], ...]
 """Sets in order with whether each is a chow."""

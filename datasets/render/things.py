@@ -84,15 +84,18 @@ def draw(canvas: Image, ids: npt.NDArray[np.int16], camera: Camera, thing: Thing
             across, along = (turn_z(thing.angle) @ np.eye(3)[k] * thing.size[k] / 2 for k in (0, 1))
             _pips(canvas, camera, middle, across, along, 1 + int(thing.angle * 7) % 6)
         elif thing.kind == "phone":
-            screen = high.mean(axis=0) + (high - high.mean(axis=0)) * 0.88
-            fill(canvas, screen, np.array(thing.colour)[::-1] * 0.6 + 20)
+            fill(canvas, _inset(high, 0.88), np.array(thing.colour)[::-1] * 0.6 + 20)
         elif thing.kind in PRINTED:  # else a matchbox would be a back without its ivory
-            middle = high.mean(axis=0)
-            fill(canvas, middle + (high - middle) * 0.8, top * 0.75)
-            fill(canvas, middle + (high - middle) * 0.45, np.clip(255.0 - top, 0, 255))
+            fill(canvas, _inset(high, 0.8), top * 0.75)
+            fill(canvas, _inset(high, 0.45), np.clip(255.0 - top, 0, 255))
         elif thing.kind == "cup":
-            inner = high.mean(axis=0) + (high - high.mean(axis=0)) * 0.85
-            fill(canvas, inner, top * 0.45)
+            fill(canvas, _inset(high, 0.85), top * 0.45)
+
+
+def _inset(rim: Array, share: float) -> Array:
+    """The rim drawn in towards its middle, to this share of its size."""
+    middle = rim.mean(axis=0)
+    return np.asarray(middle + (rim - middle) * share)
 
 
 def _pips(canvas: Image, camera: Camera, middle: Array, across: Array, along: Array, number: int) -> None:

@@ -6,8 +6,8 @@ flawless hand costs one look at them and no tap.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from scoring.tiles import name_en, name_zh
@@ -102,11 +102,13 @@ class Interview:
     answers: Mapping[str, Any]
     questions: list[Question] = field(default_factory=list)
 
-    def _asked(self, id: str, values: Iterable[str]) -> bool:
-        """Whether the answer was given with all of these in view; one that doesn't tell is believed."""
+    def _asked(self, question: Question) -> bool:
+        """Whether it was answered with all that is on its card in view; an answer that doesn't tell is believed."""
         told = self.answers.get("asked")
-        seen = told.get(id) if isinstance(told, dict) else None
-        return not isinstance(seen, list) or {*values} <= {item for item in seen if isinstance(item, str)}
+        seen = told.get(question.id) if isinstance(told, dict) else None
+        return not isinstance(seen, list) or {*question.on_the_card()} <= {
+            item for item in seen if isinstance(item, str)
+        }
 
     @property
     def open(self) -> int:
@@ -151,10 +153,9 @@ class Interview:
             if not least <= len(picked) <= most or (answer and not picked):
                 picked = None
         default: list[str] | None = None if required else []
-        if required and not self._asked(id, [choice.value for choice in choices]):
-            default, picked = picked, None
-        self._add(id, "many", zh, en, choices, why, default, required, picked, least=least, most=most)
-        return picked if picked is not None or required else []
+        limits = {"least": least, "most": most}
+        told = self._add(id, "many", zh, en, choices, why, default, required, picked, **limits)
+        return told if told is not None or required else []
 
     def tile(
         self,
@@ -204,11 +205,8 @@ class Interview:
                     picked = None
                     break
         default: dict[str, Any] | None = None if required else {}
-        if required and not self._asked(id, (*names, *limits)):
-            default, picked = picked, None
         shape = {"tiles": tuple(tiles), "besides": tuple(besides)}
-        self._add(id, "counts", zh, en, rows, why, default, required, picked, **shape)
-        return picked or {}
+        return self._add(id, "counts", zh, en, rows, why, default, required, picked, **shape) or {}
 
     def _add(
         self,
@@ -222,7 +220,10 @@ class Interview:
         required: bool,
         answer: Any,
         **more: Any,
-    ) -> None:
-        self.questions.append(
-            Question(id, kind, zh, en, *why, tuple(choices), required, default, answer, **more)
-        )
+    ) -> Any:
+        """Put the question; returns its answer, None where it waits for one (again)."""
+        question = Question(id, kind, zh, en, *why, tuple(choices), required, default, answer, **more)
+        if required and question.collects and not self._asked(question):
+            question = replace(question, default=answer, answer=None)
+        self.questions.append(question)
+        return question.answer

@@ -2,7 +2,7 @@
 
 import { byId, closeDialog, el, openDialog } from "./dom.js";
 import { rule, seats, state } from "./state.js";
-import { lang, signed, slotName, t } from "./words.js";
+import { money, signed, slotName, t, won } from "./words.js";
 
 const WIDTH = 720;
 const EDGE = 44;
@@ -11,7 +11,6 @@ const SOFT = "#5e594a";
 const FONT = 'system-ui, -apple-system, "PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif';
 
 const name = (seat) => slotName(seat, state.names);
-const money = (text) => text.replace("-", "−") + (lang === "zh" ? ` ${t("settlement.money")}` : "");
 
 async function tileImage(tile) {
   const image = new Image();
@@ -105,7 +104,7 @@ function compose(page, view, images) {
   page.rule();
   for (const seat of seats().filter((item) => item in settlement.net)) {
     const value = settlement.net[seat];
-    const paid = view.money ? `  ${Number(view.money[seat]) > 0 ? "+" : ""}${money(view.money[seat])}` : "";
+    const paid = view.money ? `  ${money(won(view.money[seat]))}` : "";
     page.pair(name(seat), `${signed(value)} ${settlement.unit}${paid}`, 32, {
       weight: 600, colour: value > 0 ? "#17603f" : value < 0 ? "#ae2a1a" : INK,
     });

@@ -6,20 +6,10 @@ import { slots, unsureCount } from "./sheet.js";
 import { rule, seats, state, update } from "./state.js";
 import { table } from "./table.js";
 import { toast } from "./toast.js";
-import { lang, signed, slotName, t, tileName } from "./words.js";
+import { money, signed, slotName, t, tileName, won } from "./words.js";
 
 function name(seat) {
   return slotName(seat, state.names);
-}
-
-function money(text) {
-  const amount = text.replace("-", "−");
-  return lang === "zh" ? `${amount} ${t("settlement.money")}` : amount;
-}
-
-/** A player's money with the sign that his units have: a plus for what he won. */
-function won(text) {
-  return Number(text) > 0 ? `+${text}` : text;
 }
 
 function tone(value) {

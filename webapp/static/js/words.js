@@ -25,6 +25,17 @@ export function slotName(slot, names = {}) {
   return names[slot] || DEFAULT[lang][slot];
 }
 
+/** An amount of money as it is written: a real minus sign, 元 in Chinese. */
+export function money(text) {
+  const amount = text.replace("-", "−");
+  return lang === "zh" ? `${amount} ${t("settlement.money")}` : amount;
+}
+
+/** A player's money with the sign that his units have: a plus for what he won. */
+export function won(text) {
+  return Number(text) > 0 ? `+${text}` : text;
+}
+
 /** +14, 0, −8 with a real minus sign. */
 export function signed(value) {
   return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
