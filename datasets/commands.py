@@ -96,6 +96,11 @@ def export(weights: Path, out: Path, int8: Path | None, compare: Path | None) ->
     type=click.Choice(["felt", "weave", "wood", "stone", "mat", "plain", "ruled", "checks", "slabs"]),
     help="The same scenes on such tables only.",
 )
+@click.option(
+    "--window",
+    type=click.IntRange(64),
+    help="Keep only so large a part of each photo, px: what the second pass sees of --side.",
+)
 @click.option("--processes", default=2, show_default=True, type=click.IntRange(1), help="Parallel processes.")
 def render(
     out: Path,
@@ -108,6 +113,7 @@ def render(
     lamp: Lamp | None,
     roll: Roll | None,
     table: str | None,
+    window: int | None,
     processes: int,
 ) -> None:
     """Render synthetic photos: images/, YOLO labels/, truth/ (tiles, boxes, groups) and classes.txt."""
@@ -134,7 +140,16 @@ def render(
             numbers = range(first, first + count)
             fixed = Fixed(lamp, roll, table)
             sets = run.render(
-                out, numbers, seed, faces, side=side, kind=kind, fixed=fixed, processes=processes, done=done
+                out,
+                numbers,
+                seed,
+                faces,
+                side=side,
+                kind=kind,
+                fixed=fixed,
+                window=window,
+                processes=processes,
+                done=done,
             )
     except FileNotFoundError as error:
         raise click.ClickException(

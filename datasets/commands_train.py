@@ -37,6 +37,16 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option(
     "--cast", default=0.3, show_default=True, type=click.FloatRange(0, 1), help="Chance of coloured light."
 )
+@click.option(
+    "--strong", default=0.12, show_default=True, type=click.FloatRange(0, 1), help="… of a strong lamp."
+)
+@click.option(
+    "--tilt",
+    default=0.2,
+    show_default=True,
+    type=click.FloatRange(0, 1),
+    help="Chance of any angle, real photos.",
+)
 @click.option("--device", default="cpu", show_default=True, help="cpu, 0 (one GPU), 0,1 (several: DDP).")
 @click.option("--threads", default=2, show_default=True, type=click.IntRange(1), help="On the CPU.")
 @click.option("--bf16/--fp32", "bf16", default=True, show_default=True)
@@ -63,6 +73,8 @@ def train(
     scale: float,
     turns: float,
     cast: float,
+    strong: float,
+    tilt: float,
     device: str,
     threads: int,
     bf16: bool,
@@ -99,7 +111,7 @@ def train(
         fraction,
         validate,
         seed,
-        Augmentation(turns=turns, cast=cast),
+        Augmentation(turns=turns, cast=cast, strong=strong, tilt=tilt),
     )
     if dry_run:
         for name, value in (ultralytics_args(settings) | asdict(settings.augmentation)).items():

@@ -44,7 +44,8 @@ class Mined:
 
 @dataclass(frozen=True)
 class Unlabelled:
-    """Photos of ``photos/train`` to be cut to the hull of their labels, those to be left out, wrong labels.
+    """Photos of ``photos/train`` to be cut to the hull of their labels, those to be left out, wrong labels, labels that
+    name another tile than the photo shows.
 
     A name without a number stands for its whole session (``tw-frame``).
     """
@@ -52,6 +53,7 @@ class Unlabelled:
     cut: frozenset[str]
     kept_out: frozenset[str]
     wrong: Mapping[str, tuple[int, ...]]
+    renamed: Mapping[str, Mapping[int, str]]
 
     def must_cut(self, stem: str, session: str) -> bool:
         return stem in self.cut or session in self.cut
@@ -60,9 +62,13 @@ class Unlabelled:
         return stem in self.kept_out
 
     def right(self, stem: str, published: Sequence[Label]) -> tuple[Label, ...]:
-        """The published labels less the wrong ones."""
-        wrong = self.wrong.get(stem, ())
-        return tuple(label for i, label in enumerate(published) if i not in wrong)
+        """The published labels less the wrong ones, the others as the tile they show."""
+        wrong, renamed = self.wrong.get(stem, ()), self.renamed.get(stem, {})
+        return tuple(
+            Label(renamed[i], label.box) if i in renamed else label
+            for i, label in enumerate(published)
+            if i not in wrong
+        )
 
 
 def read_mined(records: Path = RECORDS) -> dict[str, Mined]:
@@ -97,7 +103,11 @@ def read_unlabelled(records: Path = RECORDS) -> Unlabelled:
     """What ``train.toml`` says of ``photos/train``."""
     table = tomllib.loads((records / "train.toml").read_text(encoding="utf-8"))
     wrong = {stem: tuple(numbers) for stem, numbers in table.get("wrong", {}).items()}
-    return Unlabelled(frozenset(table["cut"]), frozenset(table["kept_out"]), wrong)
+    renamed = {
+        stem: {int(number): kind for number, kind in names.items()}
+        for stem, names in table.get("renamed", {}).items()
+    }
+    return Unlabelled(frozenset(table["cut"]), frozenset(table["kept_out"]), wrong, renamed)
 
 
 def read_backs(records: Path = RECORDS) -> dict[str, dict[int, Mask]]:

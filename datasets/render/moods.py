@@ -163,18 +163,24 @@ def light(rng: np.random.Generator) -> Light:
     )
 
 
+OUT_OF_FOCUS = 1.0
+"""Blur from which on a photo of 640 px is out of focus: sigma, px."""
+
+
 def sensor(rng: np.random.Generator, side: int = 640) -> Sensor:
     """A phone on a good or a bad evening; ``side`` = longer side of the photo in pixels.
 
     Real photos are sharp once they are 640 px: with a third of the rendered ones blurred beyond reading, 万 of unknown
-    sets were guessed from their shape (docs/rendering.md).
+    sets were guessed from their shape (docs/rendering.md). A lens in focus is sharp to the pixel whatever ``side`` is;
+    one out of focus, or moved, smears a share of the picture.
     """
     scale = side / 640
     dim = rng.random() < 0.08
+    barrel = float(rng.normal(0, 0.03))
+    blur = float(rng.choice([0.3, 0.5, 0.7, 1.0, 1.5, 2.2], p=[0.45, 0.3, 0.15, 0.06, 0.03, 0.01]))
     return Sensor(
-        barrel=float(rng.normal(0, 0.03)),
-        defocus=scale
-        * float(rng.choice([0.3, 0.5, 0.7, 1.0, 1.5, 2.2], p=[0.45, 0.3, 0.15, 0.06, 0.03, 0.01])),
+        barrel=barrel,
+        defocus=blur if blur < OUT_OF_FOCUS else scale * blur,
         motion=scale * float(rng.uniform(1.5, 4)) if rng.random() < 0.05 else 0.0,
         motion_angle=float(rng.uniform(0, 180)),
         target=float(rng.uniform(70, 150) if dim else np.clip(rng.normal(222, 20), 150, 275)),

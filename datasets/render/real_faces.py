@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from datasets.importing import HONOUR_KINDS, PHOTOS
+from datasets.importing import HONOUR_KINDS, PHOTOS, read_photos
+from datasets.records import read_unlabelled
 from datasets.render.prints import Print, pyramid
 
 Image = npt.NDArray[np.uint8]
@@ -82,25 +83,26 @@ def folder_sets(photos: Path = PHOTOS) -> dict[str, FaceSet]:
 
 def crop_sets(photos: Path = PHOTOS, most: int = 6) -> dict[str, FaceSet]:
     """Crops of the labelled ``train`` photos, one set a session; at most ``most`` prints of a tile."""
-    classes = (photos / "classes.txt").read_text("utf-8").split()
+    right = read_unlabelled().right
     sets: dict[str, FaceSet] = {}
     seconds: dict[tuple[str, str], tuple[float, Image]] = {}
-    for labels in sorted((photos / "train" / "labels").glob("*.txt")):
-        session = labels.stem.rsplit("-", 1)[0]
+    for published in read_photos(photos / "train"):
+        session = published.stem.rsplit("-", 1)[0]
         name = f"crops-{session}"
         faces = sets.setdefault(name, {})
         wanted = []
-        for line in labels.read_text("utf-8").splitlines():
-            number, *box = line.split()
-            tile = HONOUR_KINDS.get(classes[int(number)], classes[int(number)])
+        for label in right(published.stem, published.labels):
+            tile = HONOUR_KINDS.get(label.name, label.name)
+            x1, y1, x2, y2 = label.box
+            box = [(x1 + x2) / 2, (y1 + y2) / 2, x2 - x1, y2 - y1]
             # The boxes of flowers in tw photos cover half a tile (photos/README.md).
             if tile == "back" or (tile[0] in "fs" and session.startswith("tw")):
                 continue
-            if len(faces.get(tile, ())) < most and min(map(float, box[2:])) * 640 >= LEAST_CROP:
-                wanted.append((tile, [float(v) for v in box]))
+            if len(faces.get(tile, ())) < most and min(box[2:]) * 640 >= LEAST_CROP:
+                wanted.append((tile, box))
         if not wanted:
             continue
-        image = cv2.imread(str(photos / "train" / "images" / f"{labels.stem}.jpg"), cv2.IMREAD_COLOR)
+        image = cv2.imread(str(published.image), cv2.IMREAD_COLOR)
         if image is None:
             continue
         for tile, place in wanted:

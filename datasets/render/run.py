@@ -34,6 +34,7 @@ class Job:
     faces: tuple[str, ...]
     choice: str = "drawn"  # which sets a fresh process must load
     fixed: Fixed = AS_IT_COMES
+    window: int | None = None  # keep only so large a part of each photo
 
 
 def face_sets(choice: str, photos: Path = PHOTOS) -> tuple[str, ...]:
@@ -61,6 +62,8 @@ def one(job: Job, number: int) -> tuple[photo.Image, dict[str, Any], int]:
     image, truth = photo.shoot(plan.scene, plan.width, plan.height, rng)
     if plan.stretch:
         image, truth = squared(image, truth)
+    if job.window is not None:
+        image, truth = windowed(image, truth, job.window, rng)
     truth = {
         "rendered": True,
         "seed": [job.seed, number],
@@ -84,6 +87,36 @@ def squared(image: photo.Image, truth: dict[str, Any]) -> tuple[photo.Image, dic
         quad = [[round(x * fx, 1), round(y * fy, 1)] for x, y in tile["quad"]]
         tiles.append({**tile, "box": box, "quad": quad})
     return image, {**truth, "image": {"width": side, "height": side}, "tiles": tiles}
+
+
+LEAST_OF_A_BOX = 0.4
+"""A tile that a window cuts keeps its label while it shows at least so much of its box."""
+
+
+def windowed(
+    image: photo.Image, truth: dict[str, Any], size: int, rng: np.random.Generator
+) -> tuple[photo.Image, dict[str, Any]]:
+    """A window of at most ``size`` px around one of the tiles, as the tiled pass sees the photo; groups are dropped."""
+    height, width = image.shape[:2]
+    boxes = np.array([tile["box"] for tile in truth["tiles"]] or [[0, 0, width, height]], float)
+    x1, y1, x2, y2 = boxes[int(rng.integers(len(boxes)))]
+    corner = []
+    for middle, length in (((x1 + x2) / 2, width), ((y1 + y2) / 2, height)):
+        start = middle - rng.uniform(0.1, 0.9) * size
+        corner.append(round(float(np.clip(start, 0, max(0, length - size)))))
+    left, top = corner
+    part = np.ascontiguousarray(image[top : top + size, left : left + size])
+    high, wide = part.shape[:2]
+    shift, limit = np.array([left, top] * 2), np.array([wide, high] * 2)
+    tiles = []
+    for tile, box in zip(truth["tiles"], boxes, strict=False):
+        seen = np.clip(box - shift, 0, limit)
+        share = np.prod(seen[2:] - seen[:2]) / np.prod(box[2:] - box[:2])
+        if share >= LEAST_OF_A_BOX:
+            quad = [[round(x - left, 1), round(y - top, 1)] for x, y in tile["quad"]]
+            visible = round(tile["visible"] * float(share), 2)
+            tiles.append({**tile, "box": [round(v) for v in seen], "visible": visible, "quad": quad})
+    return part, {**truth, "image": {"width": wide, "height": high}, "tiles": tiles, "groups": []}
 
 
 def yolo(truth: dict[str, Any]) -> str:
@@ -126,6 +159,7 @@ def render(
     side: int = 640,
     kind: str | None = None,
     fixed: Fixed = AS_IT_COMES,
+    window: int | None = None,
     processes: int = 2,
     done: Callable[[int], object] = lambda tiles: None,
 ) -> tuple[str, ...]:
@@ -137,7 +171,7 @@ def render(
     for folder in ("images", "labels", "truth"):
         (out / folder).mkdir(parents=True, exist_ok=True)
     (out / "classes.txt").write_text("\n".join(CLASSES) + "\n", "utf-8")
-    job = Job(out, seed, side, kind, faces, choice, fixed)
+    job = Job(out, seed, side, kind, faces, choice, fixed, window)
     for tiles in _spread(job, numbers, processes):
         done(tiles)
     return faces

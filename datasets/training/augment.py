@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from dataclasses import dataclass
 
 import cv2
@@ -21,7 +22,10 @@ Boxes = npt.NDArray[np.float32]
 
 STRETCHED = ("hk-",)
 """Sessions whose photos were published stretched to a square; they were 4:3 or 3:4 (photos/README.md)."""
+RENDERED = re.compile(r"r\d+-\d+$")
 LIGHTEST, DARKEST = 1.15, 0.55
+DARKEST_STRONG = 0.2
+"""Of a room lit in one colour (purple, blue, red) the other channels get no more than a fifth."""
 SOFTEST, SHARPEST = -0.8, 1.5
 
 
@@ -33,6 +37,8 @@ class Augmentation:
     aspect: float = math.log(4 / 3)
     aspect_rest: float = 0.08
     cast: float = 0.3
+    strong: float = 0.12
+    tilt: float = 0.2
     focus: float = 0.3
 
 
@@ -43,10 +49,15 @@ def augment(
     most = how.aspect if stem.startswith(STRETCHED) and session_of(stem) != stem else how.aspect_rest
     if most:
         picture = stretched(picture, math.exp(rng.uniform(-most, most)))
-    if rng.random() < how.cast:
+    lamp = rng.random()
+    if lamp < how.strong:
+        picture = cast(picture, strong_lamp(rng))
+    elif lamp < how.strong + how.cast:
         picture = cast(picture, [rng.uniform(DARKEST, LIGHTEST) for _ in range(3)])
     if rng.random() < how.focus:
         picture = focused(picture, rng.uniform(SOFTEST, SHARPEST))
+    if not RENDERED.match(stem) and rng.random() < how.tilt:
+        picture, boxes = tilted(picture, boxes, rng.uniform(-45, 45))
     if rng.random() < how.turns:
         picture, boxes = quarter_turned(picture, boxes, rng.randint(1, 3))
     return picture, boxes
@@ -72,6 +83,41 @@ def cast(picture: Picture, gains: list[float]) -> Picture:
     """The same scene under a lamp of another colour: one gain a channel."""
     table = np.clip(np.arange(256)[None, :] * np.array(gains)[:, None], 0, 255).astype(np.uint8)
     return np.asarray(cv2.LUT(picture, table.T.reshape(1, 256, 3)), np.uint8)
+
+
+def strong_lamp(rng: random.Random) -> list[float]:
+    """Gains of a lamp that colours the whole room: one channel at full light, the others anything down to a fifth."""
+    gains = [1.0, *(rng.uniform(DARKEST_STRONG, 1.0) for _ in range(2))]
+    rng.shuffle(gains)
+    bright = rng.uniform(0.8, 1.25)
+    return [bright * gain for gain in gains]
+
+
+def tilted(picture: Picture, boxes: Boxes, degrees: float) -> tuple[Picture, Boxes]:
+    """Turned by any angle (counterclockwise) on a canvas that holds all of it.
+
+    Boxes become those of their own turned corners: exact where a tile stood upright in its box, wide where it was slanted
+    already (rendered photos are, so they are rendered at all angles instead).
+    """
+    height, width = picture.shape[:2]
+    a = math.radians(degrees)
+    cos, sin = abs(math.cos(a)), abs(math.sin(a))
+    new_width, new_height = round(width * cos + height * sin), round(width * sin + height * cos)
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
+    matrix[:, 2] += (new_width - width) / 2, (new_height - height) / 2
+    turned = cv2.warpAffine(picture, matrix, (new_width, new_height), borderValue=(114, 114, 114))
+    x, y = boxes[:, 0] * width, boxes[:, 1] * height
+    w, h = boxes[:, 2] * width, boxes[:, 3] * height
+    moved = np.stack(
+        [
+            (matrix[0, 0] * x + matrix[0, 1] * y + matrix[0, 2]) / new_width,
+            (matrix[1, 0] * x + matrix[1, 1] * y + matrix[1, 2]) / new_height,
+            (w * cos + h * sin) / new_width,
+            (w * sin + h * cos) / new_height,
+        ],
+        axis=1,
+    )
+    return np.asarray(turned, np.uint8), moved.astype(np.float32)
 
 
 def focused(picture: Picture, sharper: float) -> Picture:

@@ -341,6 +341,21 @@ def test_rendered_photos_join_and_the_command_counts(photos: Path) -> None:
 
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="../shared is absent")
+def test_labels_that_name_another_tile_are_renamed_and_say_something_new() -> None:
+    unlabelled = records.read_unlabelled()
+    published = {photo.stem: photo for photo in read_photos(PHOTOS / "train")}
+    assert unlabelled.renamed
+    for stem, names in unlabelled.renamed.items():
+        before = published[stem].labels
+        after = unlabelled.right(stem, before)
+        assert len(after) == len(before) - len(unlabelled.wrong.get(stem, ()))
+        for number, kind in names.items():
+            assert kind in KINDS
+            assert before[number].kind != kind
+            assert any(label.box == before[number].box and label.kind == kind for label in after)
+
+
+@pytest.mark.skipif(not PHOTOS.is_dir(), reason="../shared is absent")
 def test_no_photo_of_the_test_is_trained_on(tmp_path: Path) -> None:
     plan = build.Plan(PHOTOS, tmp_path)
     training = {item.photo.stem for item in build._training(plan)}
@@ -349,7 +364,7 @@ def test_no_photo_of_the_test_is_trained_on(tmp_path: Path) -> None:
     unlabelled = records.read_unlabelled()
     assert not training & unlabelled.kept_out
     known = {path.stem for path in (PHOTOS / "train" / "images").iterdir()} | {"tw-frame", "tw-misc"}
-    assert unlabelled.cut | unlabelled.kept_out | set(unlabelled.wrong) <= known
+    assert unlabelled.cut | unlabelled.kept_out | set(unlabelled.wrong) | set(unlabelled.renamed) <= known
     for item in build._training(plan):
         if unlabelled.must_cut(item.photo.stem, session_of(item.photo.stem)) and item.source == "train":
             assert item.painted == "hull"

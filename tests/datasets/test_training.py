@@ -16,7 +16,16 @@ from click.testing import CliRunner
 
 from datasets.commands_train import train as command
 from datasets.training import record, run
-from datasets.training.augment import Augmentation, augment, cast, focused, quarter_turned, stretched
+from datasets.training.augment import (
+    Augmentation,
+    augment,
+    cast,
+    focused,
+    quarter_turned,
+    stretched,
+    strong_lamp,
+    tilted,
+)
 from datasets.training.schedule import Schedule, share_done
 from datasets.training.settings import (
     ENVIRONMENT,
@@ -83,9 +92,51 @@ def test_a_cast_multiplies_the_channels() -> None:
     assert out[0, 0].tolist() == [50, 100, 255]
 
 
+def test_a_strong_lamp_leaves_one_channel_its_light_and_the_others_at_least_a_fifth() -> None:
+    lamps = [strong_lamp(random.Random(i)) for i in range(200)]
+    for gains in lamps:
+        assert 0.8 <= max(gains) <= 1.25
+        assert min(gains) >= 0.2 * max(gains)
+    assert {gains.index(max(gains)) for gains in lamps} == {0, 1, 2}
+    assert min(min(gains) / max(gains) for gains in lamps) < 0.3
+
+
+@pytest.mark.parametrize("degrees", [-45.0, -20.0, 10.0, 45.0])
+@pytest.mark.parametrize("size", [(120, 200), (200, 120)])
+def test_a_tilt_keeps_each_tile_in_its_box(degrees: float, size: tuple[int, int]) -> None:
+    height, width = size
+    picture = np.zeros((height, width, 3), np.uint8)
+    picture[20:60, 70:100] = 255
+    box = np.array([[85 / width, 40 / height, 30 / width, 40 / height]], np.float32)
+    turned, moved = tilted(picture, box, degrees)
+    high, wide = turned.shape[:2]
+    ys, xs = np.nonzero((turned > 200).all(axis=2))
+    x, y, w, h = moved[0] * (wide, high, wide, high)
+    assert (xs.min(), xs.max() + 1) == pytest.approx((x - w / 2, x + w / 2), abs=1.6)
+    assert (ys.min(), ys.max() + 1) == pytest.approx((y - h / 2, y + h / 2), abs=1.6)
+    assert moved.min() > 0
+    assert moved.max() < 1
+
+
+def test_a_tilt_turns_the_way_of_the_quarter_turns() -> None:
+    """90° by the one are once by the other."""
+    picture, boxes = marked()
+    turned, moved = tilted(picture, boxes, 90)
+    exact, same = quarter_turned(picture, boxes, 1)
+    assert turned.shape == exact.shape
+    assert moved == pytest.approx(same, abs=0.02)
+
+
+def test_rendered_photos_are_not_tilted_again() -> None:
+    picture, boxes = np.zeros((480, 640, 3), np.uint8), np.zeros((0, 4), np.float32)
+    how = Augmentation(turns=0, aspect_rest=0, cast=0, strong=0, tilt=1, focus=0)
+    assert augment(picture, boxes, "r5-000001", how, random.Random(0))[0].shape == picture.shape
+    assert augment(picture, boxes, "tw-home-701", how, random.Random(0))[0].shape != picture.shape
+
+
 def test_only_photos_published_as_squares_are_stretched_much() -> None:
     picture, boxes = np.zeros((640, 640, 3), np.uint8), np.zeros((0, 4), np.float32)
-    how = Augmentation(turns=0, cast=0, focus=0)
+    how = Augmentation(turns=0, cast=0, strong=0, tilt=0, focus=0)
 
     def most(stem: str) -> float:
         shapes = [augment(picture, boxes, stem, how, random.Random(i))[0].shape for i in range(60)]
