@@ -14,6 +14,7 @@ from scoring.rules.many_winners import reverse_all
 from scoring.rules.next_dealer import next_dealer
 from scoring.rules.passed_win import passers_pay
 from scoring.rules.reversal import reversal
+from scoring.rules.unpaid import unpaid
 from scoring.rules.unused_facts import Notice, unused_facts
 from scoring.rules.win_payments import win_payments
 from scoring.situation import Situation
@@ -51,7 +52,7 @@ def settle(situation: Situation, profile: Profile | None = None) -> Settlement:
         next_dealer=dealer,
         next_streak=streak,
         assumptions=tuple(assumed),
-        warnings=tuple(unused_facts(table)),
+        warnings=(*unused_facts(table), *unpaid(table)),
     )
 
 
