@@ -55,7 +55,9 @@ def evaluate_layout(
         click.echo(json.dumps({**figures, "turned": turned}))
         return
     click.echo(layout_eval.report(tally))
-    click.echo(f"layout, ms: median {figures['layout_ms']['median']}, most {figures['layout_ms']['max']}")
+    click.echo(
+        f"{'detector and layout' if detector else 'layout'}, ms: median {figures['layout_ms']['median']}, most {figures['layout_ms']['max']}"
+    )
     for angle, result in turned.items():
         click.echo(f"turned by {angle:g}°: {result['same']} of {result['of']} photos have the same groups")
     if list_errors:

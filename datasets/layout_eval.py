@@ -228,7 +228,7 @@ def figures(tally: Tally) -> dict[str, Any]:
     }
 
 
-def report(tally: Tally, lang: str = "en") -> str:
+def report(tally: Tally) -> str:
     """The run as a table people read."""
     total = max(1, tally.groups.total())
     lines = [

@@ -17,10 +17,6 @@ from vision.melds import hidden_kong, meld_kind
 from vision.rows import components, fold
 from vision.scene import Block, Scene
 
-STRAIGHT = (
-    0.3  # of three tiles in line the middle one lies this near to the line of the others, in tile sizes
-)
-EVEN = 0.35  # and its place between them is in the middle, give or take
 TORN = 2.0  # what it costs to part a meld from an equal tile beside it: no tile is there five times
 HIDDEN = 0.8  # what it costs to believe that a tile of a kong is out of sight
 MOST_BACKS = 6  # more backs than this in touch are a wall

@@ -67,10 +67,3 @@ class Letterbox:
         sx, sy = self.scale
         out = (boxes - np.array([left, top, left, top], np.float32)) / np.array([sx, sy, sx, sy], np.float32)
         return np.clip(out, 0, np.array([self.width, self.height] * 2, np.float32)).astype(np.float32)
-
-    def to_input(self, boxes: Boxes) -> Boxes:
-        """Boxes of the photo in pixels of the input."""
-        left, top = self.pad
-        sx, sy = self.scale
-        out = boxes * np.array([sx, sy, sx, sy], np.float32) + np.array([left, top, left, top], np.float32)
-        return out.astype(np.float32)

@@ -67,22 +67,17 @@ class Camera:
         centre = np.array([self.width / 2, self.height / 2])
         return local[..., :2] / depth[..., None] * self.focal + centre, local[..., 2]
 
-    def plane(self, z: float = 0.0) -> Array:
-        """Homography (3, 3) from (x, y, 1) on the plane ``z`` to pixels."""
+    def plane(self) -> Array:
+        """Homography (3, 3) from (x, y, 1) on the table to pixels."""
         k = np.array([[self.focal, 0, self.width / 2], [0, self.focal, self.height / 2], [0, 0, 1]])
-        origin = np.array([0.0, 0.0, z])
         columns = np.stack(
-            [
-                self.rotation[:, 0],
-                self.rotation[:, 1],
-                self.rotation @ (origin - self.position),
-            ],
+            [self.rotation[:, 0], self.rotation[:, 1], -self.rotation @ self.position],
             axis=1,
         )
         return np.asarray(k @ columns)
 
-    def ground(self, pixels: Array, z: float = 0.0) -> Array:
-        """Pixels (N, 2) → points (N, 2) of the plane ``z`` they look at."""
-        h = np.linalg.inv(self.plane(z))
+    def ground(self, pixels: Array) -> Array:
+        """Pixels (N, 2) → points (N, 2) of the table they look at."""
+        h = np.linalg.inv(self.plane())
         p = np.concatenate([pixels, np.ones((len(pixels), 1))], axis=1) @ h.T
         return np.asarray(p[:, :2] / p[:, 2:])
