@@ -234,6 +234,7 @@ TEXTS: dict[str, Both] = {
     "js.settlement.each": ("各", "each"),
     "js.settlement.assumed": ("原文没说，按惯例", "assumed: the text is silent"),
     "js.settlement.declared": ("按你说的算，没看到牌", "as told; nobody saw the tiles"),
+    "js.settlement.told": ("（报的）", "(as told)"),
     "js.settlement.flip": ("翻", "Turned"),
     "js.settlement.chicken": ("鸡", "Chickens"),
     "js.settlement.no_flip": ("没翻牌", "No tile turned"),

@@ -20,7 +20,7 @@ from scoring.describe.view import Sentence, View, named, used
 from scoring.errors import Lang
 from scoring.profile import Leaf, Profile, load_profile, profile_ids
 from scoring.schema import LEAVES, Kind
-from scoring.wording import Both, pick
+from scoring.wording import Both, pick, tile
 
 __all__ = ["clause_words", "describe_all", "describe_choices", "describe_profile", "group_of", "sentence"]
 
@@ -127,19 +127,41 @@ def describe_all(lang: Lang = "zh") -> list[dict[str, Any]]:
 
 
 def _summary(view: View, lang: Lang) -> str:
-    """平胡 1（自摸 2），大对子 5，豆 2/3/1，翻牌鸡 1."""
+    """平胡 1（自摸 2），大对子 5，豆 2/3/1，翻牌鸡 1，常鸡 幺鸡 1，冲锋鸡 2，责任鸡 2."""
     plain, drawn = view.discard("ping"), view.self_draw("ping")
     kongs = "/".join(str(view[f"bean.{kind}"]) for kind in ("an", "wan", "dian"))
     big = named(view.example)
     value, chicken = view[f"patterns.{view.example}"], view["chicken.flip_value"]
     return pick(
         (
-            f"平胡 {plain}（自摸 {drawn}），{big[0]} {value}，闷豆/转弯豆/点豆 {kongs}，翻牌鸡 {chicken}",
+            f"平胡 {plain}（自摸 {drawn}），{big[0]} {value}，闷豆/转弯豆/点豆 {kongs}，翻牌鸡 {chicken}，"
+            + _chickens(view, "zh"),
             f"plain hand {plain} (self-drawn {drawn}), {big[1]} {value}, kongs {kongs} "
-            f"(concealed/added/exposed), turned chicken {chicken}",
+            f"(concealed/added/exposed), turned chicken {chicken}, " + _chickens(view, "en"),
         ),
         lang,
     )
+
+
+def _chickens(view: View, lang: Lang) -> str:
+    """常鸡 and what the first 幺鸡 brings: what systems of the same figures differ in."""
+    standing = [
+        f"{tile(name, lang)} {value}"
+        for name in ("1s", "8p")
+        if (value := view[f"chicken.standing.{name}.plain"]) is not None
+    ]
+    parts = [
+        pick((f"常鸡 {'、'.join(standing)}", f"standing chickens {', '.join(standing)}"), lang)
+        if standing
+        else pick(("没有常鸡", "no standing chickens"), lang)
+    ]
+    for what, zh, en in (
+        ("charge", "冲锋鸡", "first 幺鸡 discarded (冲锋鸡)"),
+        ("resp", "责任鸡", "claimed (责任鸡)"),
+    ):
+        if (value := view[f"{what}.1s.plain"]) is not None:
+            parts.append(f"{pick((zh, en), lang)} {value}")
+    return pick(("，", ", "), lang).join(parts)
 
 
 def describe_choices(profile: Profile, lang: Lang = "zh") -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scoring import wording
 from scoring.errors import ZhuojiError
 from scoring.profile import load_profile, profile_ids
 from scoring.rules.best_wait import best_wait
@@ -262,12 +263,7 @@ def effect(base: Settlement, change: Change, index: int) -> Both:
         return change.error.zh, change.error.en
     line = base.transfers[index]
     after = _sums(change.settlement)
-    each = sorted({after[payer, line.to, line.code] for payer in line.payers})
-    if each == [0]:
-        zh, en = "这笔就没有了", "this payment is gone"
-    else:
-        zh = f"这笔变成 {'、'.join(map(str, each))}"
-        en = f"this payment becomes {', '.join(map(str, each))}"
+    zh, en = _becomes({payer: after[payer, line.to, line.code] for payer in line.payers})
     seat = change.seat if change.seat is not None else line.payers[0]
     was, now = base.net[seat], change.settlement.net[seat]
     if was == now:
@@ -279,6 +275,25 @@ def effect(base: Settlement, change: Change, index: int) -> Both:
         f"{zh}；{seat} 从 {signed(was)} 变成 {signed(now)}，{verb[0]} {abs(now - was)}。",
         f"{en}; {seat} goes from {signed(was)} to {signed(now)} and {verb[1]} {abs(now - was)}.",
     )
+
+
+def _becomes(each: Mapping[str, int]) -> Both:
+    """What is left of one payment, by payer."""
+    amounts = set(each.values())
+    if amounts == {0}:
+        return "这笔就没有了", "this payment is gone"
+    if len(amounts) == 1:
+        (amount,) = amounts
+        if len(each) == 1:
+            return f"这笔变成 {amount}", f"this payment becomes {amount}"
+        return f"这笔变成每家 {amount}", f"this payment becomes {amount} each"
+    zh, en = [], []
+    for amount in sorted(amounts):
+        seats = tuple(payer for payer in each if each[payer] == amount)
+        zh.append(f"{wording.seats(seats, 'zh')} {f'付 {amount}' if amount else '不付'}")
+        pay = "pays" if len(seats) == 1 else "pay"
+        en.append(f"{wording.seats(seats, 'en')} {pay} {amount or 'nothing'}")
+    return f"这笔变成 {'，'.join(zh)}", f"of this payment {', '.join(en)}"
 
 
 def together(found: list[Change]) -> list[tuple[tuple[str, ...], Settlement]]:

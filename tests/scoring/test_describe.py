@@ -356,7 +356,12 @@ def test_a_system_all_of_the_tables_own_names_its_file() -> None:
 def test_describe_all() -> None:
     systems = {system["id"]: system for system in describe_all()}
     assert set(systems) == set(profile_ids())
-    assert systems["guiyang-fan"]["summary"] == "平胡 1（自摸 2），大对子 5，闷豆/转弯豆/点豆 2/3/1，翻牌鸡 1"
+    assert systems["guiyang-fan"]["summary"] == (
+        "平胡 1（自摸 2），大对子 5，闷豆/转弯豆/点豆 2/3/1，翻牌鸡 1，常鸡 幺鸡 1"
+    )
+    for lang in ("zh", "en"):
+        lines = [system["summary"] for system in describe_all(lang)]
+        assert len(set(lines)) == len(lines)
     assert [v["id"] for v in systems["guiyang-fan"]["variants"]] == ["neiwaiji"]
     english = next(system for system in describe_all("en") if system["id"] == "fangka")
     assert english["summary"].startswith("plain hand 1 (self-drawn 2), all triplets 5, kongs 2/3/1")

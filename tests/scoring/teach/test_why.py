@@ -233,3 +233,21 @@ def test_effects_say_more_and_less():
                 assert CHINESE.search(zh)
                 assert not CHINESE.search(en.replace("通行证", "").replace("过胡", "")) or change.error
     assert verbs == {"多得", "少得", "省下", "多付", "变成", "没有了"}
+
+
+@pytest.mark.parametrize(
+    ("each", "zh", "en"),
+    [
+        ({"A": 0, "B": 0}, "这笔就没有了", "this payment is gone"),
+        ({"A": 3}, "这笔变成 3", "this payment becomes 3"),
+        ({"A": 3, "B": 3}, "这笔变成每家 3", "this payment becomes 3 each"),
+        ({"A": 0, "B": 1}, "这笔变成 A 不付，B 付 1", "of this payment A pays nothing, B pays 1"),
+        (
+            {"A": 2, "B": 1, "C": 2},
+            "这笔变成 B 付 1，A、C 付 2",
+            "of this payment B pays 1, A and C pay 2",
+        ),
+    ],
+)
+def test_what_becomes_of_a_payment_is_told_by_payer(each: dict[str, int], zh: str, en: str) -> None:
+    assert whatif._becomes(each) == (zh, en)

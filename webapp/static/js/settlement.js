@@ -69,7 +69,9 @@ function line(item, unit, index, view) {
   const why = el("div", { class: "why-box" }, el("p", {}, t("settlement.clause", { clause: item.clause_text })));
   return el("li", {}, el("details", { ontoggle: opened(() => import("./learn_why.js").then((m) => m.fillWhy(why, view.situation, index, state.names))) },
     el("summary", {},
-      el("h3", { class: "why" }, item.why, item.assumed || item.declared ? el("span", { class: "mark" }, " ※") : null),
+      el("h3", { class: "why" }, item.why,
+        item.assumed ? el("span", { class: "mark" }, " ※") : null,
+        item.declared ? el("span", { class: "mark" }, ` ${t("settlement.told")}`) : null),
       el("span", { class: "amount" }, amount),
       el("span", { class: "route" }, `${from} → ${name(item.to)}`)),
     el("div", { class: "more small" }, marks, why)));
