@@ -18,7 +18,6 @@ from datasets.commands import render
 from datasets.render import (
     compose,
     layout,
-    moods,
     order,
     painter,
     photo,
@@ -313,49 +312,6 @@ def test_squared_stretches_labels_with_the_photo() -> None:
     out, wide = run.squared(image, truth)
     assert out.shape == (200, 200, 3)
     assert wide["tiles"][0]["box"] == [20, 20, 40, 60]
-
-
-def test_a_window_shows_what_the_photo_showed_there() -> None:
-    whole, truth, _ = run.one(job("table"), 5)
-    part, cut = run.windowed(whole, truth, 160, rng())
-    assert part.shape == (160, 160, 3)
-    assert cut["tiles"]
-    assert not cut["groups"]
-    places = [
-        (x, y)
-        for y in range(whole.shape[0] - 159)
-        for x in range(whole.shape[1] - 159)
-        if (whole[y, x] == part[0, 0]).all() and (whole[y : y + 160, x : x + 160] == part).all()
-    ]
-    assert len(places) == 1
-    x, y = places[0]
-    for tile in cut["tiles"]:
-        x1, y1, x2, y2 = tile["box"]
-        assert 0 <= x1 < x2 <= 160
-        assert 0 <= y1 < y2 <= 160
-        assert any(
-            old["tile"] == tile["tile"]
-            and old["quad"][0] == pytest.approx([q + o for q, o in zip(tile["quad"][0], (x, y), strict=True)])
-            for old in truth["tiles"]
-        )
-
-
-def test_a_window_larger_than_the_photo_is_the_photo() -> None:
-    whole, truth, _ = run.one(job("hand"), 5)
-    part, cut = run.windowed(whole, truth, 4000, rng())
-    assert np.array_equal(part, whole)
-    assert [t["box"] for t in cut["tiles"]] == [t["box"] for t in truth["tiles"]]
-    empty = {**truth, "tiles": []}
-    assert run.windowed(whole, empty, 100, rng())[1]["tiles"] == []
-
-
-def test_a_lens_in_focus_is_sharp_to_the_pixel_at_any_size() -> None:
-    for number in range(60):
-        small, large = moods.sensor(rng(number)), moods.sensor(rng(number), 3200)
-        sharp = small.defocus < moods.OUT_OF_FOCUS
-        assert large.defocus == pytest.approx(small.defocus * (1 if sharp else 5))
-        assert large.motion == pytest.approx(5 * small.motion)
-    assert 0.05 < np.mean([moods.sensor(rng(i)).defocus >= moods.OUT_OF_FOCUS for i in range(300)]) < 0.16
 
 
 def test_classes_are_those_of_the_photos() -> None:
