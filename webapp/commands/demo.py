@@ -126,6 +126,8 @@ def _print_settlement(seen: Review, settled: dict[str, Any], lang: Lang) -> None
         click.echo(f"  {chain}")
     for item in settled["transfers"]:
         click.echo(f"  {item['why']} [{item['clause']}]{' ※' if item['assumed'] else ''}")
+    for note in settled["warnings"]:
+        click.echo(f"  {note['message']}")
     net = settled["net"]
     click.echo("  " + "  ".join(f"{draft.name(seat, lang)} {signed(value)}" for seat, value in net.items()))
     for payment in fewest_payments(net):
