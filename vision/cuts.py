@@ -16,10 +16,15 @@ from vision.melds import hidden_kong, meld_kind, misread_meld
 from vision.rows import Row
 from vision.scene import Block, Scene
 from vision.spacing import main_axis, spacing
+from vision.upright import line_turn
 
 GAP = 0.2  # a free space of this much of a tile's width is noticed
 SURE_GAP = 0.45  # and of this much is no accident
 LEAST_WIN_GAP = 0.33
+TURNED_WIN_GAP = 0.22  # a tile laid askew is set apart by less
+TURNED = 0.12  # its box is wider than the row's by this much, in logarithms,
+FLATTER = 0.1  # and not lower by more than this: that is what the end of a slanted row looks like
+STRAIGHT = np.deg2rad(15)  # told only of rows that run along the photo's sides
 WIN_GAP = 2.2  # the winning tile is set apart by at most this many tile widths
 ASIDE = 0.4  # or this many tile heights off the row's line
 LEAST_BESIDE = 4
@@ -54,26 +59,43 @@ def cuts(scene: Scene, row: Row) -> list[Cut]:
     return cuts_of(scene, row.tiles, gaps(scene, row), (_aside(scene, row, -1), _aside(scene, row, 0)))
 
 
-def _aside(scene: Scene, row: Row, end: int) -> float:
-    """How far the row's last or first tile lies off the line of those beside it, in tile heights."""
+@dataclass(frozen=True)
+class Aside:
+    """How the tile at a row's end lies: ``off`` the line of those beside it, in tile heights, and whether askew."""
+
+    off: float = 0.0
+    askew: bool = False
+
+
+IN_LINE = Aside()
+
+
+def _aside(scene: Scene, row: Row, end: int) -> Aside:
+    """Of the row's last (-1) or first (0) tile."""
     tiles = list(row.tiles) if end else list(reversed(row.tiles))
     if len(tiles) < LEAST_BESIDE + 1:
-        return 0.0
-    beside = scene.middles[tiles[-LEAST_BESIDE - 1 : -1]]
-    middle, way = beside.mean(axis=0), main_axis(beside)
+        return IN_LINE
+    beside = tiles[-LEAST_BESIDE - 1 : -1]
+    middles = scene.middles[beside]
+    middle, way = middles.mean(axis=0), main_axis(middles)
     off = (scene.middles[tiles[-1]] - middle) @ np.array([-np.sin(way), np.cos(way)])
-    return float(abs(off)) / float(scene.sides[tiles[-2], 1])
+    upright = abs(np.sin(way)) > np.sin(np.pi / 4)
+    slant = abs(line_turn(way - (np.pi / 2 if upright else 0.0)))
+    longer = np.log(scene.sides[tiles[-1]] / np.median(scene.sides[beside], axis=0))
+    along, across = longer[::-1] if upright else longer
+    askew = slant < STRAIGHT and along > TURNED and across > -FLATTER
+    return Aside(float(abs(off)) / float(scene.sides[tiles[-2], 1]), bool(askew))
 
 
 def cuts_of(
     scene: Scene,
     tiles: Block,
     space: Sequence[float],
-    aside: tuple[float, float] = (0.0, 0.0),
+    aside: tuple[Aside, Aside] = (IN_LINE, IN_LINE),
 ) -> list[Cut]:
     """The same for tiles in order with the free space after each but the last, in tile widths.
 
-    ``aside``: how far the last and the first lie off the line, in tile heights.
+    ``aside``: how the last and the first lie.
     """
     out: list[Cut] = []
     line = _Line(scene, tiles, tuple(space))
@@ -92,7 +114,7 @@ def cuts_of(
             score -= _torn(scene, tail, held[::-1], space[at] if tail.length and held else 1.0)
             beside = (*head.beside, *tail.beside)
             misread = head.misread or tail.misread
-            off = (0.0 if tail.length else aside[0], 0.0 if head.length else aside[1])
+            off = (IN_LINE if tail.length else aside[0], IN_LINE if head.length else aside[1])
             out += _with_win(held, inner, off, melds, beside, score, misread)
     return out
 
@@ -212,7 +234,7 @@ def _boundary(gap: float) -> float:
 def _with_win(
     held: Block,
     inner: Sequence[float],
-    aside: tuple[float, float],
+    aside: tuple[Aside, Aside],
     melds: tuple[tuple[Block, MeldKind], ...],
     beside: Block,
     score: float,
@@ -224,13 +246,13 @@ def _with_win(
     if len(held) < 2:
         return
     # The others hold together, one lies apart; that they are thirteen is checked with all melds known.
-    for gap, off, lone, rest, others in (
+    for gap, lies, lone, rest, others in (
         (inner[-1], aside[0], held[-1:], held[:-1], inner[:-1]),
         (inner[0], aside[1], held[:1], held[1:], inner[1:]),
     ):
-        if off > ASIDE:
-            gap = max(gap, off)
-        if LEAST_WIN_GAP < gap < WIN_GAP:
+        if lies.off > ASIDE:
+            gap = max(gap, lies.off)
+        if (TURNED_WIN_GAP if lies.askew else LEAST_WIN_GAP) < gap < WIN_GAP:
             worth = score + float(np.clip((gap - GAP) * 3.0, 0.0, 1.0)) - _unrest(others)
             yield Cut(rest, melds, lone, beside, worth, misread)
 
