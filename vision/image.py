@@ -63,6 +63,11 @@ class Photo:
     _data: bytes = field(repr=False)
     _whole: Rgb | None = field(default=None, repr=False)
 
+    @classmethod
+    def of(cls, pixels: Rgb) -> Photo:
+        """What is at hand as upright pixels already."""
+        return cls("pixels", pixels.shape[1], pixels.shape[0], 1, b"", pixels)
+
     def rgb(self, long_side: int | None = None) -> Rgb:
         """Upright pixels: all of them, or a JPEG's reduced size whose long side is at least ``long_side``.
 

@@ -27,6 +27,7 @@ from vision.own_set import OwnSet
 from vision.problems import Problem
 from vision.quality import photo_problems
 from vision.second_look import FAINT, SecondLook
+from vision.second_view import joined, second_view
 from vision.tiling import second_pass
 from vision.turned import with_turned
 from vision.yardstick import Yardstick
@@ -159,10 +160,12 @@ class Reader:
         decoded = time.perf_counter()
         least = CONFIDENCE if conf is None else conf
         faint = FAINT if conf is None and self._look_again is not None else least
-        found = self._find(photo, pixels, faint)
-        mine = False
-        if self._look_again is not None:
-            found, mine = self._look_again(found, photo, own, least)
+        found, mine = self._tiles(photo, pixels, own, least, faint)
+        view = second_view(photo, pixels, found, self.model.input)
+        if view is not None:
+            other = view.photo
+            seen, _ = self._tiles(other, other.rgb(), own, least, faint)
+            found = joined(found, view.found(seen))
         detected = time.perf_counter()
         tiles, groups, mended = lay_out(
             found, photo.width, photo.height, full_table, two_looks=self._look_again is not None
@@ -188,6 +191,13 @@ class Reader:
             times,
             None if own is None else mine,
         )
+
+    def _tiles(
+        self, photo: Photo, pixels: Rgb, own: OwnSet | None, least: float, faint: float
+    ) -> tuple[Detections, bool]:
+        """All tiles by both looks, and whether they are of the table's ``own`` set."""
+        found = self._find(photo, pixels, faint)
+        return (found, False) if self._look_again is None else self._look_again(found, photo, own, least)
 
     def _find(self, photo: Photo, pixels: Rgb, confidence: float = CONFIDENCE) -> Detections:
         """All tiles of a photo of which ``pixels`` is a reduced size, by as many looks as their size asks for."""

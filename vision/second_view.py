@@ -1,0 +1,151 @@
+"""A photo whose rows slant, or whose lamp is coloured, is read once more: its rows laid straight, half the colour taken out.
+
+The network knows slanted rows and coloured light less well than straight rows under white lamps; of a photo that has
+neither this costs the estimate alone (docs/training.md has the figures).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import BACK, KINDS
+from vision.detections import Detections, Floats, concatenate
+from vision.image import Photo, Rgb
+from vision.letterbox import PAD_GREY
+from vision.opencv import cv2
+
+Doubles = npt.NDArray[np.float64]
+
+SLANT = np.deg2rad(10)
+"""Rows that deviate less from the photo's sides are read as they lie."""
+LEAST = 5
+"""Fewer tiles are no row to go by."""
+MOST = 72
+"""A table of more tiles is read in windows already, and twice of that takes too long."""
+AGREED = 0.5
+"""How far the tiles' directions agree, 0..1, before there is one to turn by."""
+IVORY = 80
+"""Percentile of a tile's pixels, a channel, that is its ivory; strokes and shade are darker."""
+WHITE = 225.0
+"""What ivory becomes at most."""
+COLOURED = 1.5
+"""Ivory whose strongest channel is so many times the weakest is under a coloured lamp; yellowed ivory isn't."""
+MOST_GAIN = 5.0
+"""A channel that is all but dark holds grain alone."""
+MARGIN = 1.3
+"""Around the tiles' middles, in tile sizes."""
+LARGER = 2.0
+"""Pixels wanted of the view, in sides of the network's input: small tiles are enlarged."""
+SAME = 0.35
+"""Middles this near, in tile sizes, are of one tile."""
+WEIGHT = 0.7
+"""Of the second view, where both saw a tile."""
+SURE = 0.5
+"""Least score of a tile that only the second view shows."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A part of a photo turned and relit. ``back``: (2, 3) from its pixels to the photo's."""
+
+    photo: Photo
+    back: Doubles
+
+    def found(self, seen: Detections) -> Detections:
+        """What was seen in the view, as upright boxes in the photo."""
+        x1, y1, x2, y2 = seen.boxes.astype(np.float64).T
+        corners = np.stack([[x1, y1], [x2, y1], [x2, y2], [x1, y2]]).transpose(0, 2, 1)
+        moved = corners @ self.back[:, :2].T + self.back[:, 2]
+        boxes = np.concatenate([moved.min(axis=0), moved.max(axis=0)], axis=1)
+        return Detections(np.ascontiguousarray(boxes, np.float32), seen.scores)
+
+
+def second_view(photo: Photo, pixels: Rgb, first: Detections, size: int) -> View | None:
+    """The view of a photo whose ``first`` detections ask for one; None for most photos.
+
+    ``pixels``: the photo at some smaller size; ``size``: the network's input.
+    """
+    if not LEAST <= len(first) <= MOST:
+        return None
+    angle, gains = slant(first.boxes), relight(pixels, first.boxes * (pixels.shape[1] / photo.width))
+    turn = angle if abs(angle) >= SLANT else 0.0
+    if not turn and gains is None:
+        return None
+    middles = (first.boxes[:, :2] + first.boxes[:, 2:]).astype(np.float64) / 2
+    rotate = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    lying = middles @ rotate.T
+    reach = MARGIN * float(np.median(_sizes(first.boxes)))
+    low, high = lying.min(axis=0) - reach, lying.max(axis=0) + reach
+    # As many pixels as the network can use, and no more than there are.
+    scale = min(1.0, LARGER * size / float((high - low).max()))
+    source = photo.rgb(round(scale * max(photo.width, photo.height)))
+    given = source.shape[1] / photo.width
+    if given > scale:
+        source = cv2.resize(source, None, fx=scale / given, fy=scale / given, interpolation=cv2.INTER_AREA)
+        given = source.shape[1] / photo.width
+    wide, tall = (max(1, round(float(v))) for v in (high - low) * scale)
+    there = np.concatenate([rotate * scale / given, -(low * scale)[:, None]], axis=1)
+    view = cv2.warpAffine(source, there, (wide, tall), flags=cv2.INTER_CUBIC, borderValue=(PAD_GREY,) * 3)
+    if gains is not None:
+        view = np.clip(view * gains, 0, 255)
+    back = cv2.invertAffineTransform(np.concatenate([rotate * scale, -(low * scale)[:, None]], axis=1))
+    return View(Photo.of(np.ascontiguousarray(view, np.uint8)), np.asarray(back))
+
+
+def slant(boxes: Floats) -> float:
+    """The angle of the rows against the photo's sides, radians in [-π/4, π/4), downwards to the right positive.
+
+    Each tile votes with the direction of its nearest neighbour; 0 where they disagree.
+    """
+    middles = (boxes[:, :2] + boxes[:, 2:]).astype(np.float64) / 2
+    away = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
+    np.fill_diagonal(away, np.inf)
+    step = middles[away.argmin(axis=1)] - middles
+    # Four times the angle makes rows and columns one direction.
+    votes = np.exp(4j * np.arctan2(step[:, 1], step[:, 0])).mean()
+    return float(np.angle(votes)) / 4 if abs(votes) >= AGREED else 0.0
+
+
+def relight(pixels: Rgb, boxes: Floats) -> npt.NDArray[np.float32] | None:
+    """(3,) gains that take half of a lamp's colour out, by the tiles' ivory; None under a lamp that is white enough."""
+    ivory = _ivory(pixels, boxes)
+    if ivory.max() < COLOURED * max(float(ivory.min()), 1.0):
+        return None
+    whole = np.minimum(WHITE / np.maximum(ivory, 1.0), MOST_GAIN)
+    return np.asarray(np.sqrt(whole * (WHITE / ivory.max())), np.float32)
+
+
+def _ivory(pixels: Rgb, boxes: Floats) -> Doubles:
+    height, width = pixels.shape[:2]
+    cuts = np.clip(np.round(boxes), 0, [width - 1, height - 1] * 2).astype(int)
+    faces = [pixels[y1 : y2 + 1, x1 : x2 + 1].reshape(-1, 3) for x1, y1, x2, y2 in cuts]
+    return np.asarray(np.percentile(np.concatenate(faces), IVORY, axis=0), np.float64)
+
+
+def _sizes(boxes: Floats) -> Doubles:
+    sides = (boxes[:, 2:] - boxes[:, :2]).astype(np.float64)
+    return np.asarray(np.sqrt(np.maximum(sides.prod(axis=1), 1e-9)))
+
+
+def joined(first: Detections, second: Detections) -> Detections:
+    """Both views' tiles: boxes as first seen, kinds mostly as seen in the second; what one alone shows as well."""
+    if not len(first) or not len(second):
+        return first
+    one, other = ((d.boxes[:, :2] + d.boxes[:, 2:]).astype(np.float64) / 2 for d in (first, second))
+    away = np.hypot(*(one[:, None] - other[None]).transpose(2, 0, 1)) / _sizes(first.boxes)[:, None]
+    scores, mine, theirs = first.scores.copy(), set[int](), set[int]()
+    for place in np.argsort(away, axis=None, kind="stable"):
+        i, j = (int(k) for k in np.unravel_index(place, away.shape))
+        if away[i, j] > SAME:
+            break
+        if i not in mine and j not in theirs:
+            mine.add(i)
+            theirs.add(j)
+            scores[i] = (1 - WEIGHT) * first.scores[i] + WEIGHT * second.scores[j]
+    # Backs that the first look didn't see are mostly sides of tiles under a lamp that hides their colours.
+    left = np.array([j not in theirs for j in range(len(second))])
+    left &= (second.confidence >= SURE) & (second.kinds != KINDS.index(BACK))
+    return concatenate([Detections(first.boxes, scores), second[left]]).merged()
