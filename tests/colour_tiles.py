@@ -24,6 +24,8 @@ from vision.reading import Reader
 from vision.yardstick import Yardstick, distances
 
 GROUND = 30
+IVORY = 250
+"""The lower quarter of each tile: without it the reader would take the colours for a coloured lamp's."""
 COLOURS = np.array(
     [[60 + 65 * (i % 4), 60 + 65 * (i // 4 % 3), 50 + 65 * (i // 12)] for i in range(len(KINDS))], float
 )
@@ -48,6 +50,7 @@ def photo_of(
         for c, kind in enumerate(row):
             x, y = 20 + 66 * c, 24 + 120 * r
             picture[y : y + 64, x : x + 46] = np.round(colours[KINDS.index(kind)])
+            picture[y + 46 : y + 64, x : x + 46] = IVORY
     out = io.BytesIO()
     Image.fromarray(picture).save(out, "PNG")
     return out.getvalue()

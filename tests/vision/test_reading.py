@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from scoring.tiles import KINDS
 from tests.vision.conftest import HAND, encoded
@@ -153,7 +153,9 @@ def test_a_blank_photo_has_no_tile(reader: Reader) -> None:
 
 
 def test_a_higher_threshold_keeps_fewer(reader: Reader, drawn: Image.Image) -> None:
-    data = encoded(drawn)
+    half = drawn.copy()
+    half.paste(drawn.crop((480, 0, 960, 640)).filter(ImageFilter.GaussianBlur(6)), (480, 0))
+    data = encoded(half)
     strict = reader.read(data, conf=0.85)
     assert 0 < len(strict.tiles) < len(reader.read(data).tiles)
     assert all(t.confidence >= 0.85 for t in strict.tiles)
