@@ -198,3 +198,16 @@ def test_a_slanted_row_under_a_coloured_lamp_is_right_or_doubted(
     reading = reader.read(encoded(lit))
     assert silently_wrong(reading, HAND) == []
     assert right(reading, HAND) >= 11
+
+
+box = st.tuples(st.integers(0, 299), st.integers(0, 199), st.integers(0, 300), st.integers(0, 200))
+
+
+@given(st.lists(box, min_size=5, max_size=30), st.integers(0, 3))
+def test_any_boxes_give_a_view_of_bearable_size_or_none(places: list[tuple[int, ...]], seed: int) -> None:
+    boxes = np.array([[x, y, min(x + w, 300), min(y + h, 200)] for x, y, w, h in places], np.float32)
+    pixels = np.random.default_rng(seed).integers(0, 255, (200, 300, 3), np.uint8)
+    view = second_view(Photo.of(pixels), pixels, seen(boxes), 96)
+    if view is not None:
+        assert 1 <= max(view.photo.width, view.photo.height) <= 2 * 96 + 1
+        assert np.isfinite(view.found(seen(boxes)).boxes).all()
