@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring import wording as w
 from scoring.errors import Lang
+from scoring.explain import value_extras
 from scoring.rules.chicken_kinds import flip_counts
 from scoring.rules.chickens import zone_counts
 from scoring.rules.readiness import known_forms, lacks_suit
@@ -28,13 +29,14 @@ def _pattern(table: Table, seat: str, lang: Lang) -> str:
     hand = table.hands[seat]
     unit = table.profile.spoken_unit
     name = w.pattern(hand.pattern, lang)
+    extra = value_extras(hand.params, table)
     beaten = max(hand.beaten, key=lambda item: item[1], default=None)
     if lang == "zh":
-        text = f"{seat} 胡的是{name}，{hand.value} {unit}"
+        text = f"{seat} 胡的是{name}{extra[0]}，{hand.value} {unit}"
         if beaten:
             text += f"；也算{w.pattern(beaten[0], 'zh')}（{beaten[1]} {unit}），取大的"
         return text + "。"
-    text = f"{seat} wins with {name}, {hand.value} {unit}"
+    text = f"{seat} wins with {name}{extra[1]}, {hand.value} {unit}"
     if beaten:
         text += f" (it would also be {w.pattern(beaten[0], 'en')}, {beaten[1]} {unit}; the larger counts)"
     return text + "."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from scoring import wording as w
 from scoring.errors import Lang
@@ -67,16 +67,17 @@ def _times(t: Transfer) -> tuple[str, str]:
 def _hand(t: Transfer, table: Table, unit: str) -> tuple[str, str]:
     how, pays, times = _how(table), _amount(t, unit), _times(t)
     zh, en = w.pattern(t.facts["pattern"], "zh"), w.pattern(t.facts["pattern"], "en")
-    extra_zh, extra_en = _hand_extras(t, table)
+    extra_zh, extra_en = value_extras(t.params, table)
     return (
         f"{how[0]}，{t.to} 胡{zh}{extra_zh}{times[0]}：{pays[0]}",
         f"{how[1]}: {t.to} wins with {en}{extra_en}{times[1]}; {pays[1]}",
     )
 
 
-def _hand_extras(t: Transfer, table: Table) -> tuple[str, str]:
+def value_extras(params: Sequence[str], table: Table) -> tuple[str, str]:
+    """What made a hand's value other than its pattern's: 自摸, 每胡加, 抢杠算清一色; empty where nothing did."""
     zh, en = [], []
-    for param in t.params:
+    for param in params:
         if param == "selfdraw.ping_value":
             zh.append(f"自摸平胡算 {table.profile[param]}")
             en.append(f"a self-drawn plain hand counts {table.profile[param]}")

@@ -256,3 +256,23 @@ def test_an_unready_hand_is_told_the_way_to_a_hand_that_these_rules_know():
     (told,) = (line for line in settle_json(out, "zh", explain=True)["explain"] if line.startswith("A "))
     assert told.startswith("A 没叫牌，还差 3 步；")
     assert "九条" not in told
+
+
+def test_the_step_by_step_tells_why_a_plain_hand_is_worth_more():
+    """A robbed kong counts as one suit: the chain says so where it names the value, as the line does."""
+    situation = {
+        "profile": "guiyang-fan",
+        "players": {
+            "A": {"hand": "456m44p99s", "melds": ["added-kong 7777p<B late", "pung 888s<D"]},
+            "B": {"hand": "1379m226p114559s"},
+            "C": {"hand": "234m55p67s", "melds": ["concealed-kong 3333p", "pung 999p<A"]},
+            "D": {"hand": "1357m1268p2245s9m"},
+        },
+        "result": {"type": "rob", "winners": ["C"], "from": "A", "tile": "8s"},
+        "flip": "2m",
+    }
+    for lang, first in (
+        ("zh", "C 胡的是平胡（抢杠算清一色），10 番。"),
+        ("en", "C wins with plain hand (a robbed kong counts as one suit (清一色)), 10 番."),
+    ):
+        assert settle_json(situation, lang, explain=True)["explain"][0] == first
