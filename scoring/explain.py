@@ -138,7 +138,7 @@ def _streak(t: Transfer, table: Table, unit: str) -> tuple[str, str]:
     share = ("（包庄家那份）", " (the dealer's share)") if t.facts.get("for_dealer") else ("", "")
     return (
         f"{dealer} 坐庄第 {n} 把，连庄加{share[0]}：{pays[0]}",
-        f"{dealer} deals for the {_ordinal(n)} hand, 连庄{share[1]}; {pays[1]}",
+        f"{dealer} deals for the {_ordinal(n)} hand running, the dealer's surcharge (连庄){share[1]}; {pays[1]}",
     )
 
 
