@@ -15,7 +15,7 @@ from vision.layout import MeldKind
 from vision.melds import hidden_kong, meld_kind, misread_meld
 from vision.rows import Row
 from vision.scene import Block, Scene
-from vision.spacing import main_axis, spacing
+from vision.spacing import main_axis, median, spacing
 from vision.upright import line_turn
 
 GAP = 0.2  # a free space of this much of a tile's width is noticed
@@ -81,7 +81,8 @@ def _aside(scene: Scene, row: Row, end: int) -> Aside:
     off = (scene.middles[tiles[-1]] - middle) @ np.array([-np.sin(way), np.cos(way)])
     upright = abs(np.sin(way)) > np.sin(np.pi / 4)
     slant = abs(line_turn(way - (np.pi / 2 if upright else 0.0)))
-    longer = np.log(scene.sides[tiles[-1]] / np.median(scene.sides[beside], axis=0))
+    usual = [median(side) for side in scene.sides[beside].T]
+    longer = np.log(scene.sides[tiles[-1]] / usual)
     along, across = longer[::-1] if upright else longer
     askew = slant < STRAIGHT and along > TURNED and across > -FLATTER
     return Aside(float(abs(off)) / float(scene.sides[tiles[-2], 1]), bool(askew))
@@ -114,8 +115,8 @@ def cuts_of(
             score -= _torn(scene, tail, held[::-1], space[at] if tail.length and held else 1.0)
             beside = (*head.beside, *tail.beside)
             misread = head.misread or tail.misread
-            off = (IN_LINE if tail.length else aside[0], IN_LINE if head.length else aside[1])
-            out += _with_win(held, inner, off, melds, beside, score, misread)
+            lies = (IN_LINE if tail.length else aside[0], IN_LINE if head.length else aside[1])
+            out += _with_win(held, inner, lies, melds, beside, score, misread)
     return out
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -90,6 +91,25 @@ class Detections:
 def concatenate(parts: Sequence[Detections]) -> Detections:
     """All tiles of all parts; at least one part."""
     return Detections(np.concatenate([p.boxes for p in parts]), np.concatenate([p.scores for p in parts]))
+
+
+def middles(boxes: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.float64]:
+    """(N, 2) centres of the boxes."""
+    return np.asarray((boxes[:, :2] + boxes[:, 2:]).astype(np.float64) / 2)
+
+
+def paired(away: npt.NDArray[np.float64], most: float) -> dict[int, int]:
+    """Row → column of (N, M) distances, the nearest first, each once, none farther apart than ``most``."""
+    out: dict[int, int] = {}
+    taken: set[int] = set()
+    for flat in np.argsort(away, axis=None, kind="stable"):
+        row, column = divmod(int(flat), away.shape[1])
+        if away[row, column] > most:
+            break
+        if row not in out and column not in taken:
+            out[row] = column
+            taken.add(column)
+    return out
 
 
 def overlaps_between(some: Floats, others: Floats) -> Floats:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from vision.detections import Floats
+from vision.detections import Floats, middles, paired
 from vision.groups import find_groups
 from vision.layout import HAND_SIZES, Group
 
@@ -110,20 +110,11 @@ def _pairs(before: Sequence[tuple[float, float, float, float]], boxes: Floats) -
         return {}
     old = np.array(before, np.float64)
     new = boxes.astype(np.float64)
-    was, now = (old[:, :2] + old[:, 2:]) / 2, (new[:, :2] + new[:, 2:]) / 2
+    was, now = middles(old), middles(new)
     size = np.sqrt((old[:, 2:] - old[:, :2]).prod(axis=1))
     shift = _shift(was, now, size)
     away = np.hypot(*(was[:, None] + shift - now[None]).transpose(2, 0, 1)) / size[:, None]
-    out: dict[int, int] = {}
-    taken: set[int] = set()
-    for flat in np.argsort(away, axis=None):
-        k, i = divmod(int(flat), len(now))
-        if away[k, i] > NEAR:
-            break
-        if k not in out and i not in taken:
-            out[k] = i
-            taken.add(i)
-    return out
+    return paired(away, NEAR)
 
 
 def _shift(

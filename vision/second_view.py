@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import BACK, KINDS
-from vision.detections import Detections, Floats, concatenate
+from vision.detections import Detections, Floats, concatenate, middles, paired
 from vision.image import Photo, Rgb
 from vision.letterbox import PAD_GREY
 from vision.opencv import cv2
@@ -74,9 +74,8 @@ def second_view(photo: Photo, pixels: Rgb, first: Detections, size: int) -> View
     turn = angle if abs(angle) >= SLANT else 0.0
     if not turn and gains is None:
         return None
-    middles = (first.boxes[:, :2] + first.boxes[:, 2:]).astype(np.float64) / 2
     rotate = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    lying = middles @ rotate.T
+    lying = middles(first.boxes) @ rotate.T
     reach = MARGIN * float(np.median(_sizes(first.boxes)))
     low, high = lying.min(axis=0) - reach, lying.max(axis=0) + reach
     # As many pixels as the network can use, and no more than there are.
@@ -100,10 +99,10 @@ def slant(boxes: Floats) -> float:
 
     Each tile votes with the direction of its nearest neighbour; 0 where they disagree.
     """
-    middles = (boxes[:, :2] + boxes[:, 2:]).astype(np.float64) / 2
-    away = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
+    places = middles(boxes)
+    away = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
     np.fill_diagonal(away, np.inf)
-    step = middles[away.argmin(axis=1)] - middles
+    step = places[away.argmin(axis=1)] - places
     # Four times the angle makes rows and columns one direction.
     votes = np.exp(4j * np.arctan2(step[:, 1], step[:, 0])).mean()
     return float(np.angle(votes)) / 4 if abs(votes) >= AGREED else 0.0
@@ -134,18 +133,13 @@ def joined(first: Detections, second: Detections) -> Detections:
     """Both views' tiles: boxes as first seen, kinds mostly as seen in the second; what one alone shows as well."""
     if not len(first) or not len(second):
         return first
-    one, other = ((d.boxes[:, :2] + d.boxes[:, 2:]).astype(np.float64) / 2 for d in (first, second))
+    one, other = middles(first.boxes), middles(second.boxes)
     away = np.hypot(*(one[:, None] - other[None]).transpose(2, 0, 1)) / _sizes(first.boxes)[:, None]
-    scores, mine, theirs = first.scores.copy(), set[int](), set[int]()
-    for place in np.argsort(away, axis=None, kind="stable"):
-        i, j = (int(k) for k in np.unravel_index(place, away.shape))
-        if away[i, j] > SAME:
-            break
-        if i not in mine and j not in theirs:
-            mine.add(i)
-            theirs.add(j)
-            scores[i] = (1 - WEIGHT) * first.scores[i] + WEIGHT * second.scores[j]
+    same = paired(away, SAME)
+    scores = first.scores.copy()
+    for i, j in same.items():
+        scores[i] = (1 - WEIGHT) * first.scores[i] + WEIGHT * second.scores[j]
     # Backs that the first look didn't see are mostly sides of tiles under a lamp that hides their colours.
-    left = np.array([j not in theirs for j in range(len(second))])
-    left &= (second.confidence >= SURE) & (second.kinds != KINDS.index(BACK))
+    left = (second.confidence >= SURE) & (second.kinds != KINDS.index(BACK))
+    left[list(same.values())] = False
     return concatenate([Detections(first.boxes, scores), second[left]]).merged()

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from datasets.masking import GREY
 from datasets.splits import session_of
 
 Picture = npt.NDArray[np.uint8]
@@ -105,7 +106,7 @@ def tilted(picture: Picture, boxes: Boxes, degrees: float) -> tuple[Picture, Box
     new_width, new_height = round(width * cos + height * sin), round(width * sin + height * cos)
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
     matrix[:, 2] += (new_width - width) / 2, (new_height - height) / 2
-    turned = cv2.warpAffine(picture, matrix, (new_width, new_height), borderValue=(114, 114, 114))
+    turned = cv2.warpAffine(picture, matrix, (new_width, new_height), borderValue=(GREY,) * 3)
     x, y = boxes[:, 0] * width, boxes[:, 1] * height
     w, h = boxes[:, 2] * width, boxes[:, 3] * height
     moved = np.stack(

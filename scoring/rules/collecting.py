@@ -10,19 +10,31 @@ from scoring.table import Table
 from scoring.transfer import Transfer
 
 
+def paid_kinds(table: Table) -> tuple[str, ...]:
+    """Which of "bean" and "chicken" are paid at all in this hand: at 黄庄 no chickens, and beans by the rules."""
+    if not table.drawn:
+        return ("bean", "chicken")
+    return () if table.profile["bean.void_on_draw"] else ("bean",)
+
+
+def is_burned(table: Table, seat: str, kind: str) -> bool:
+    """Whether a player's "bean" or "chicken" income is burned."""
+    return seat in (table.burned_beans if kind == "bean" else table.burned_chickens)
+
+
 def earns(table: Table, seat: str, kind: str) -> bool:
-    """Whether a player collects "bean" or "chicken" income in this hand."""
-    if seat in (table.burned_beans if kind == "bean" else table.burned_chickens):
+    """Whether a player collects "bean" or "chicken" income, where it is paid."""
+    if is_burned(table, seat, kind):
         return False
     return seat in table.ready or not table.profile[f"{kind}.needs_ready"]
 
 
 def collecting(table: Table) -> Iterator[Transfer]:
     """BEAN_*, CHICKEN, CHICKEN_KONG, CHARGE and RESP."""
-    beans_void = table.drawn and table.profile["bean.void_on_draw"]
+    paid = paid_kinds(table)
     for seat in table.seats:
-        beans = not beans_void and earns(table, seat, "bean")
-        chickens = not table.drawn and earns(table, seat, "chicken")
+        beans = "bean" in paid and earns(table, seat, "bean")
+        chickens = "chicken" in paid and earns(table, seat, "chicken")
         unseen = table.unseen(seat)
         if beans:
             for claim in bean_claims(table, seat, all_in=chickens):

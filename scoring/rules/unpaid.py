@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from scoring import wording
 from scoring.rules.beans import bean_claims
 from scoring.rules.chickens import chicken_claims
+from scoring.rules.collecting import earns, is_burned, paid_kinds
 from scoring.rules.unused_facts import Notice
 from scoring.table import Table
 
@@ -19,22 +20,17 @@ WHAT = {
 
 def unpaid(table: Table) -> Iterator[Notice]:
     """DRAW_UNPAID, UNREADY_UNPAID and BURNED_UNPAID."""
-    profile = table.profile
+    paid = paid_kinds(table)
     unready: dict[str, tuple[str, ...]] = {}
-    void: list[str] = []
     for seat in table.seats:
-        claimed = _claimed(table, seat)
-        if "bean" in claimed and table.drawn and profile["bean.void_on_draw"]:
-            void.append(seat)
-            claimed = ()
-        burned = _kinds(claimed, {"bean": table.burned_beans, "chicken": table.burned_chickens}, seat)
+        lost = tuple(kind for kind in paid if not earns(table, seat, kind) and _claims(table, seat, kind))
+        burned = tuple(kind for kind in lost if is_burned(table, seat, kind))
         if burned:
             yield _burned(table, seat, burned)
-        if seat not in table.ready:
-            left = (kind for kind in claimed if kind not in burned)
-            unready[seat] = tuple(kind for kind in left if profile[f"{kind}.needs_ready"])
+        unready[seat] = tuple(kind for kind in lost if kind not in burned)
+    void = () if "bean" in paid else tuple(seat for seat in table.seats if _claims(table, seat, "bean"))
     if void:
-        names = wording.seats(tuple(void), "zh"), wording.seats(tuple(void), "en")
+        names = wording.seats(void, "zh"), wording.seats(void, "en")
         yield Notice(
             "DRAW_UNPAID",
             f"黄庄，豆不算：{names[0]} 的豆收不到钱。",
@@ -46,15 +42,10 @@ def unpaid(table: Table) -> Iterator[Notice]:
         yield Notice("UNREADY_UNPAID", f"没叫牌，收不到钱：{zh}。", f"Not ready, so not paid: {en}.")
 
 
-def _claimed(table: Table, seat: str) -> tuple[str, ...]:
-    """The kinds of what the player would have earned."""
-    beans = any(True for _ in bean_claims(table, seat, all_in=False))
-    chickens = not table.drawn and any(True for _ in chicken_claims(table, seat, all_in=False))
-    return ("bean",) * beans + ("chicken",) * chickens
-
-
-def _kinds(claimed: Sequence[str], burned: Mapping[str, frozenset[str]], seat: str) -> tuple[str, ...]:
-    return tuple(kind for kind in claimed if seat in burned[kind])
+def _claims(table: Table, seat: str, kind: str) -> bool:
+    """Whether the player has any 豆 or 鸡 that would earn something."""
+    claims = (bean_claims if kind == "bean" else chicken_claims)(table, seat, all_in=False)
+    return next(iter(claims), None) is not None
 
 
 def _burned(table: Table, seat: str, kinds: tuple[str, ...]) -> Notice:
