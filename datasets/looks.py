@@ -25,8 +25,9 @@ from vision.examples import look_sheets
 from vision.image import open_photo
 from vision.learner import SAME, TURNS
 from vision.letterbox import Letterbox
+from vision.looks import pictures
 from vision.model import LOOKS
-from vision.own_set import Indices
+from vision.prints import Indices
 from vision.second_look import turned_features
 from vision.tiling import second_pass
 
@@ -46,13 +47,16 @@ LEAST_SIDE = 20.0
 
 @dataclass(frozen=True)
 class Looks:
-    """Tiles that the detector found on their labels: features (N, TURNS, F), its scores (N, K), kinds, groups, photos."""
+    """Tiles that the detector found on their labels: features (N, TURNS, F), its scores (N, K), kinds, groups, photos,
+    and what was looked at, (N, CELL, CELL, 3).
+    """
 
     features: Floats
     scores: Floats
     kinds: Indices
     groups: npt.NDArray[np.str_]
     photos: npt.NDArray[np.str_]
+    pictures: npt.NDArray[np.uint8]
 
     def __getitem__(self, which: npt.NDArray[np.bool_]) -> Looks:
         return Looks(
@@ -61,6 +65,7 @@ class Looks:
             self.kinds[which],
             self.groups[which],
             self.photos[which],
+            self.pictures[which],
         )
 
     def __len__(self) -> int:
@@ -82,7 +87,9 @@ def chosen(folder: Path, most: int, seed: int = 0) -> list[LabelledPhoto]:
 
 def look_at(photos: Iterable[LabelledPhoto], detector: Detector, turns: int = TURNS) -> Looks:
     """Find the labelled tiles and look at each in every quarter turn."""
-    parts: dict[str, list[Any]] = {name: [] for name in ("features", "scores", "kinds", "groups", "photos")}
+    parts: dict[str, list[Any]] = {
+        name: [] for name in ("features", "scores", "kinds", "groups", "photos", "pictures")
+    }
     for labelled in photos:
         photo = open_photo(labelled.image.read_bytes())
         box = Letterbox.fit(photo.width, photo.height, detector.info.input, detector.info.stride)
@@ -104,6 +111,7 @@ def look_at(photos: Iterable[LabelledPhoto], detector: Detector, turns: int = TU
         group = labelled.stem if is_rendered(labelled.stem) else session_of(labelled.stem)
         parts["groups"] += [group] * len(pairs)
         parts["photos"] += [labelled.stem] * len(pairs)
+        parts["pictures"] += pictures(sheets)
     if not parts["kinds"]:
         raise ValueError("no labelled tile was found by the detector")
     return Looks(
@@ -112,6 +120,7 @@ def look_at(photos: Iterable[LabelledPhoto], detector: Detector, turns: int = TU
         np.array(parts["kinds"], np.intp),
         np.array(parts["groups"]),
         np.array(parts["photos"]),
+        np.array(parts["pictures"]),
     )
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+_RANGE = re.compile(r"^(.+)-(\d+)\.\.(\d+)$")
 _NUMBER = re.compile(r"-\d+$")
 _RENDERED = re.compile(r"^r\d+-\d{6}$")
 
@@ -21,11 +22,24 @@ def is_rendered(stem: str) -> bool:
 
 
 def read_sets(path: Path) -> dict[str, str]:
-    """``sets.txt``: session prefix → tile set. ``{}`` when the file is absent."""
+    """``sets.txt``: session prefix, or photos ``session-first..last``, → tile set. ``{}`` when the file is absent."""
     if not path.is_file():
         return {}
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return dict(line.split()[:2] for line in lines if line.strip() and not line.startswith("#"))
+    out: dict[str, str] = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            which, name = line.split()[:2]
+            out |= dict.fromkeys(_photos(which), name)
+    return out
+
+
+def _photos(which: str) -> list[str]:
+    """``a-007..009`` → ``a-007``, ``a-008``, ``a-009``; anything else stands for itself."""
+    many = _RANGE.match(which)
+    if many is None:
+        return [which]
+    session, first, last = many.groups()
+    return [f"{session}-{number:0{len(first)}d}" for number in range(int(first), int(last) + 1)]
 
 
 def set_of(stem: str, sets: Mapping[str, str]) -> str:

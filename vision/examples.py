@@ -16,7 +16,7 @@ from PIL import Image
 from scoring.tiles import KINDS
 from vision.detections import Floats
 from vision.image import Photo, Rgb
-from vision.looks import CELL, TILE, Sheet, sheets
+from vision.looks import TILE, Sheet, pictures, sheets
 
 QUALITY = 95
 
@@ -33,12 +33,7 @@ class Examples:
 
     def pictures(self) -> list[Rgb]:
         """One (CELL, CELL, 3) picture a tile."""
-        out = []
-        for sheet in self.sheets:
-            for k in range(sheet.count):
-                y, x = (CELL * v for v in divmod(k, sheet.columns))
-                out.append(sheet.image[y : y + CELL, x : x + CELL])
-        return out
+        return pictures(self.sheets)
 
     def to_json(self) -> dict[str, Any]:
         """As plain data; pictures as JPEG in base64."""

@@ -14,7 +14,8 @@ from vision.detector import Detector
 from vision.examples import Examples, look_sheets
 from vision.image import Photo, Rgb
 from vision.looks import CELL, MARGIN, TILE
-from vision.own_set import Indices, OwnSet, learn, middles_for
+from vision.own_set import OwnSet, learn, read_with
+from vision.prints import Indices
 from vision.second_look import turned_features
 from vision.yardstick import Yardstick, distances
 
@@ -82,6 +83,7 @@ class Learned:
             self.yardstick,
             np.concatenate([self.looks[i] for i in which]),
             np.concatenate([self.kinds[i] for i in which]),
+            [picture for i in which for picture in self.photos[i].pictures()],
         )
 
     def before_and_after(self) -> list[Before]:
@@ -97,7 +99,7 @@ class Learned:
         """How many tiles of a photo are read right with a set; those that weren't found never are."""
         scores = self.photos[i].scores
         points = self.yardstick.place(self.looks[i][:, 0])
-        mixed = self.yardstick.blend(scores, points, middles_for(self.yardstick, own, points))
+        mixed, _ = read_with(self.yardstick, own, scores, points, self.photos[i].pictures())
         found = scores.max(axis=1, initial=0) > 0
         return int((mixed.argmax(axis=1) == self.kinds[i])[found].sum())
 

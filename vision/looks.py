@@ -6,6 +6,7 @@ is as large as the others and centred alike, so that two tiles of one kind look 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,6 +55,16 @@ def sheets(pixels: Rgb, boxes: Floats) -> list[Sheet]:
             left = k % columns * CELL + (CELL - width) // 2
             image[top : top + height, left : left + width] = tile
         out.append(Sheet(image, len(part)))
+    return out
+
+
+def pictures(some: Sequence[Sheet]) -> list[Rgb]:
+    """One (CELL, CELL, 3) picture a tile, in the sheets' order."""
+    out = []
+    for sheet in some:
+        for k in range(sheet.count):
+            y, x = (CELL * v for v in divmod(k, sheet.columns))
+            out.append(sheet.image[y : y + CELL, x : x + CELL])
     return out
 
 

@@ -6,23 +6,25 @@ sets as long as few examples are known (nearest shrunken centroids: Tibshirani e
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.detections import Floats
+from vision.image import Rgb
+from vision.prints import Indices, Prints, print_of
 from vision.yardstick import Yardstick, distances
-
-Indices = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True)
 class OwnSet:
-    """``kinds`` (K, D), the middles, and of how many tiles each was made, (K,) int."""
+    """``kinds`` (K, D), the middles, of how many tiles each was made, (K,) int, and those tiles' prints."""
 
     kinds: Floats
     examples: Indices
+    prints: Prints
 
     @property
     def known(self) -> npt.NDArray[np.bool_]:
@@ -30,15 +32,16 @@ class OwnSet:
         return np.asarray(self.examples > 0, np.bool_)
 
 
-def learn(yardstick: Yardstick, looks: Floats, kinds: Indices) -> OwnSet:
-    """A set from ``looks`` (N, TURNS, F), each tile in every quarter turn, and what they are, (N,).
+def learn(yardstick: Yardstick, looks: Floats, kinds: Indices, pictures: Sequence[Rgb]) -> OwnSet:
+    """A set from ``looks`` (N, TURNS, F), each tile in every quarter turn, what they are, (N,), and their pictures.
 
     Kinds that weren't shown move with those that were: a set's ink and engraving shift them alike. Raises
     ``ValueError`` for no tile at all.
     """
     if len(kinds) == 0:
         raise ValueError("a set can't be learned from no tile")
-    points = yardstick.place(looks).mean(axis=1)
+    turned = yardstick.place(looks)
+    points = turned.mean(axis=1)
     general = yardstick.kinds
     examples = np.bincount(kinds, minlength=len(general)).astype(np.intp)
     sums = np.zeros_like(general)
@@ -47,7 +50,23 @@ def learn(yardstick: Yardstick, looks: Floats, kinds: Indices) -> OwnSet:
     away = sums[seen] / examples[seen, None] - general[seen]
     shift = away.mean(axis=0) * (seen.sum() / (seen.sum() + yardstick.prior))
     middles = (sums + yardstick.prior * (general + shift)) / (examples[:, None] + yardstick.prior)
-    return OwnSet(middles.astype(np.float32), examples)
+    prints = Prints(tuple(print_of(picture) for picture in pictures), kinds, turned[:, 0])
+    return OwnSet(middles.astype(np.float32), examples, prints)
+
+
+def read_with(
+    yardstick: Yardstick, own: OwnSet | None, scores: Floats, points: Floats, pictures: Sequence[Rgb]
+) -> tuple[Floats, bool]:
+    """The detector's (N, K) scores of one photo's tiles with the second look's opinion, and whether they are the set's.
+
+    ``points`` (N, D) are the tiles' looks, ``pictures`` what was looked at. Without a set, or where the photo doesn't show
+    it, the general middles decide. Its prints count there, too, where they fit: makers draw 二万 and 三万 much alike.
+    """
+    if own is None:
+        return yardstick.blend(scores, points), False
+    mine = shows(yardstick, own, points)
+    mixed = yardstick.blend(scores, points, own.kinds if mine else None)
+    return own.prints.weigh(mixed, points, pictures), mine
 
 
 def resemblance(yardstick: Yardstick, own: OwnSet, points: Floats) -> float:
@@ -56,11 +75,6 @@ def resemblance(yardstick: Yardstick, own: OwnSet, points: Floats) -> float:
         return 0.0
     general = distances(points, yardstick.kinds).min(axis=1)
     return float(np.mean(general - distances(points, own.kinds).min(axis=1)))
-
-
-def middles_for(yardstick: Yardstick, own: OwnSet | None, points: Floats) -> Floats | None:
-    """The set's middles where a photo's tiles show it; None where the general ones decide."""
-    return own.kinds if own is not None and shows(yardstick, own, points) else None
 
 
 def shows(yardstick: Yardstick, own: OwnSet, points: Floats) -> bool:

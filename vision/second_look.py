@@ -10,8 +10,8 @@ import numpy as np
 from vision.detections import Detections, Floats
 from vision.examples import look_sheets
 from vision.image import Photo
-from vision.looks import MOST_CELLS, Sheet, turned
-from vision.own_set import OwnSet, middles_for
+from vision.looks import MOST_CELLS, Sheet, pictures, turned
+from vision.own_set import OwnSet, read_with
 from vision.yardstick import Yardstick
 
 FAINT = 0.15
@@ -42,12 +42,12 @@ class SecondLook:
         if not len(found):
             return found, False
         again = np.sort(np.argsort(found.confidence, kind="stable")[:MOST])
-        points = self.yardstick.place(features(self.look, look_sheets(photo, found.boxes[again])))
-        kinds = middles_for(self.yardstick, own, points)
+        sheets = look_sheets(photo, found.boxes[again])
+        points = self.yardstick.place(features(self.look, sheets))
         scores = found.scores.copy()
-        scores[again] = self.yardstick.blend(scores[again], points, kinds)
+        scores[again], mine = read_with(self.yardstick, own, scores[again], points, pictures(sheets))
         mixed = Detections(found.boxes, scores)
-        return mixed[(found.confidence >= least) | (mixed.confidence >= CONVINCED)], kinds is not None
+        return mixed[(found.confidence >= least) | (mixed.confidence >= CONVINCED)], mine
 
 
 def features(look: Look, sheets: Sequence[Sheet]) -> Floats:

@@ -16,7 +16,7 @@ from datasets.looks import Looks
 from scoring.tiles import FACES, INDEX, KINDS
 from vision.detections import Floats
 from vision.evidence import is_unsure
-from vision.own_set import OwnSet, learn, middles_for, shows
+from vision.own_set import OwnSet, learn, read_with, shows
 from vision.yardstick import Yardstick
 
 DRAWS = 20
@@ -40,8 +40,10 @@ def read(yardstick: Yardstick, looks: Looks, own: OwnSet | None) -> Floats:
     points = yardstick.place(looks.features[:, 0])
     for photo in np.unique(looks.photos):
         these = looks.photos == photo
-        kinds = middles_for(yardstick, own, points[these])
-        out[these] = yardstick.blend(looks.scores[these], points[these], kinds)
+        which = np.flatnonzero(these)
+        out[these], _ = read_with(
+            yardstick, own, looks.scores[these], points[these], list(looks.pictures[which])
+        )
     return out
 
 
@@ -103,7 +105,7 @@ def measure(
         for _ in range(draws):
             taught = draw(looks, n, rng)
             rest = looks[~taught]
-            own = learn(yardstick, looks.features[taught], looks.kinds[taught])
+            own = learn(yardstick, looks.features[taught], looks.kinds[taught], list(looks.pictures[taught]))
             rows[f"{n} photos"].append(figures(rest, read(yardstick, rest, own)))
             rows["one look"].append(figures(rest, rest.scores, two_looks=False))
             rows["two looks"].append(figures(rest, read(yardstick, rest, None)))
@@ -120,7 +122,7 @@ def harm(
     after, taken = [], []
     for _ in range(draws):
         taught = draw(looks, photos, rng)
-        own = learn(yardstick, looks.features[taught], looks.kinds[taught])
+        own = learn(yardstick, looks.features[taught], looks.kinds[taught], list(looks.pictures[taught]))
         after.append(figures(others, read(yardstick, others, own)).wrong)
         taken.append(
             np.mean(

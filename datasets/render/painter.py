@@ -24,8 +24,8 @@ class Painted:
 
     image: Image
     ids: npt.NDArray[np.int16]
-    quads: Array  # (N, 4, 2) the labelled face of each piece in pixels
-    shows_face: npt.NDArray[np.bool_]  # (N,) else its back is what is seen
+    quads: Array  # (N, 4, 2) what is labelled of each piece, in pixels: its face, its back or, ``closed``, its outline
+    shows_face: npt.NDArray[np.bool_]  # (N,) else it counts as a back
 
 
 def paint(
@@ -60,12 +60,20 @@ def paint(
     eye = camera.position
     shows_face = ((eye - faces.mean(axis=1)) * rotations[:, :, 2]).sum(axis=1) > 0
     shows_back = ((eye - backs.mean(axis=1)) * -rotations[:, :, 2]).sum(axis=1) > 0
+    hidden = closed(rotations, faces, eye)
     quads, _ = camera.project(np.where(shows_face[:, None, None], faces, backs))
+    labelled, _ = camera.project(
+        np.where(
+            hidden[:, None, None],
+            upright_outline(faces, backs),
+            np.where(shows_face[:, None, None], faces, backs),
+        )
+    )
     colour, visible = _shades(mesh, rotations, centres, eye, light, colours)
     halves = np.tile(np.array([size.width, size.height, size.depth]) / 2, (n, 1))
     boxes = np.concatenate([pixels.min(axis=1), pixels.max(axis=1)], axis=1)
     corners = fixed(pixels)
-    quad_corners = fixed(quads)
+    quad_corners = fixed(labelled)
     halo = max(1.0, 0.05 * float(np.median(boxes[:, 3] - boxes[:, 1])))
     if things:
         around = [objects.box_of(thing) for thing in things]
@@ -87,7 +95,7 @@ def paint(
         for k in np.flatnonzero(visible[i]):
             cv2.fillConvexPoly(canvas, corners[i][mesh.polygons[k]], _bgr(shades[k]), cv2.LINE_AA, SHIFT)
         cv2.fillConvexPoly(ids, hull, 0, cv2.LINE_8, SHIFT)
-        if shows_face[i] or shows_back[i]:
+        if shows_face[i] or shows_back[i] or hidden[i]:
             cv2.fillConvexPoly(ids, quad_corners[i], i + 1, cv2.LINE_8, SHIFT)
         if shows_face[i]:
             height = max(
@@ -97,7 +105,35 @@ def paint(
             print_ = texture(pieces[i], height)
             if print_ is not None:
                 stamp(canvas, print_, quads[i])
-    return Painted(canvas, ids, quads, shows_face)
+    return Painted(canvas, ids, labelled, shows_face & ~hidden)
+
+
+STANDS = 0.77
+"""A tile whose face looks up or down by less (sine) stands, or leans."""
+READABLE = 0.15
+"""A face seen under less than this (sine of the angle) can't be read by anybody."""
+
+
+def closed(rotations: Array, faces: Array, eye: Array) -> npt.NDArray[np.bool_]:
+    """(N,) standing tiles that turn their face away from ``eye``, or so nearly that nobody could read it.
+
+    From above most of what is seen of one is its top, so its back alone, a strip, is no box anybody would draw.
+    """
+    towards = eye - faces.mean(axis=1)
+    towards /= np.linalg.norm(towards, axis=-1, keepdims=True)
+    normals = rotations[:, :, 2]
+    return np.asarray((np.abs(normals[:, 2]) < STANDS) & ((towards * normals).sum(axis=-1) < READABLE))
+
+
+def upright_outline(faces: Array, backs: Array) -> Array:
+    """(N, 4, 3) a standing tile's back from its lower edge up, on over its top to the face's upper edge."""
+    heights = backs[:, :, 2]
+    edges = (heights + np.roll(heights, -1, axis=1)).argmax(axis=1)
+    out = backs.copy()
+    for i, k in enumerate(edges):
+        for corner in (k, (k + 1) % 4):
+            out[i, corner] = faces[i, corner]
+    return out
 
 
 def _shades(

@@ -8,9 +8,18 @@ import pytest
 from datasets.evaluate import own_set
 from datasets.looks import Looks
 from scoring.tiles import INDEX, KINDS
+from vision.letterbox import PAD_GREY
+from vision.looks import CELL
 from vision.yardstick import Yardstick
 
 WIDE = 30
+
+
+def grey(n: int) -> np.ndarray:
+    """Pictures without a print."""
+    return np.full((n, CELL, CELL, 3), PAD_GREY, np.uint8)
+
+
 FACES = range(27)
 
 
@@ -30,7 +39,7 @@ def tiles(yard: Yardstick, seed: int, wrong: float, photos: int = 12, name: str 
     scores[np.arange(len(kinds)), np.where(bad, (kinds + 1) % 27, kinds)] = np.where(bad, 0.5, 0.9)
     looks = middles[kinds][:, None] + rng.normal(0, 0.5, (len(kinds), 4, WIDE))
     stems = np.repeat([f"{name}-{i:03d}" for i in range(photos)], 27)
-    return Looks(looks.astype(np.float32), scores, kinds, stems, stems)
+    return Looks(looks.astype(np.float32), scores, kinds, stems, stems, grey(len(kinds)))
 
 
 def test_learning_mends_what_the_detector_misreads() -> None:
@@ -57,7 +66,7 @@ def test_figures_by_hand() -> None:
     scores[2, KINDS.index("back")] = 0.97
     kinds = np.array([INDEX["1s"], INDEX["3m"], KINDS.index("back")])
     stems = np.array(["x-1", "x-1", "x-2"])
-    seen = Looks(np.zeros((3, 4, WIDE), np.float32), scores, kinds, stems, stems)
+    seen = Looks(np.zeros((3, 4, WIDE), np.float32), scores, kinds, stems, stems, grey(3))
     made = own_set.figures(seen, scores)
     assert (made.wrong, made.right_1s, made.exact) == (0.5, 1.0, 0.5)
     assert (made.wrong_flagged, made.right_flagged) == (1.0, 0.0)
@@ -75,7 +84,12 @@ def test_the_photos_learned_from_show_many_kinds() -> None:
         kinds += list(shown)
     scores = np.zeros((len(kinds), len(KINDS)), np.float32)
     seen = Looks(
-        np.zeros((len(kinds), 4, WIDE), np.float32), scores, np.array(kinds), np.array(stems), np.array(stems)
+        np.zeros((len(kinds), 4, WIDE), np.float32),
+        scores,
+        np.array(kinds),
+        np.array(stems),
+        np.array(stems),
+        grey(len(kinds)),
     )
     drawn = [own_set.draw(seen, 2, np.random.default_rng(seed)) for seed in range(6)]
     assert all(len(set(seen.kinds[mask].tolist())) == 18 for mask in drawn)

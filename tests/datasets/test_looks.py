@@ -31,6 +31,7 @@ def looks(kinds: list[int], per: int = 6, groups: int = 4, width: int = 40, seed
         np.array(labels),
         np.array(names),
         np.array(names),
+        np.zeros((len(labels), 1, 1, 3), np.uint8),
     )
 
 

@@ -215,6 +215,49 @@ def test_boxes_are_tight(elevation: float, azimuth: float) -> None:
         assert abs(bottom - y2) <= slack
 
 
+@pytest.mark.parametrize("elevation", [35, 55, 75, 88])
+@pytest.mark.parametrize("azimuth", [180, 150, 215])
+def test_a_standing_tile_seen_from_behind_is_boxed_whole(elevation: float, azimuth: float) -> None:
+    """From above little of its back is seen, and much of its top: the box holds both, against tiles on a black table."""
+    white = (255.0, 255.0, 255.0)
+    scene = Scene(
+        (layout.row(["5z"] * 3, Size(), Hands(gap=30.0, slip=0, twist=0), rng(), pose="standing"),),
+        size=Size(radius=0.4),
+        faces="pale",
+        ivory=white,
+        back=white,
+        light=Light(ambient=1.0, diffuse=0.0, gloss=0.0, shadow=0.0, falloff=0.0),
+        sensor=CLEAR,
+        table=Table("plain", 1),
+        view=View(elevation=elevation, azimuth=azimuth, fill=0.9),
+    )
+    image, truth = photo.shoot(scene, 640, 480, rng())
+    bright = image.max(axis=2) > 128
+    assert [tile["tile"] for tile in truth["tiles"]] == ["back"] * 3
+    for tile in truth["tiles"]:
+        x1, y1, x2, y2 = tile["box"]
+        assert bright[y1:y2, x1:x2].any(axis=0).mean() > 0.95
+        assert bright[y1:y2, x1:x2].any(axis=1).mean() > 0.95
+        # What lies outside the box is the tile's end, not its top: less than a quarter of the tile.
+        pad = 10
+        around = bright[max(0, y1 - pad) : y2 + pad, max(0, x1 - pad) : x2 + pad].sum()
+        assert bright[y1:y2, x1:x2].sum() > 0.75 * around
+
+
+def test_a_face_that_nobody_could_read_is_closed() -> None:
+    """From straight above a standing tile shows its top only; from a little before it, its face, foreshortened."""
+    names = {}
+    for elevation in (45, 70, 88):
+        scene = Scene(
+            (layout.row(["5m"] * 2, Size(), Hands(gap=8.0, slip=0, twist=0), rng(), pose="standing"),),
+            sensor=CLEAR,
+            view=View(elevation=elevation, fill=0.6),
+        )
+        _, truth = photo.shoot(scene, 640, 480, rng())
+        names[elevation] = {tile["tile"] for tile in truth["tiles"]}
+    assert names == {45: {"5m"}, 70: {"5m"}, 88: {"back"}}
+
+
 def test_hidden_tiles_have_no_label_and_half_hidden_ones_a_box_of_what_is_seen() -> None:
     size = Size()
     hidden = Piece("1m", layout.flat(), layout.seat(layout.flat(), size, 0, 0))

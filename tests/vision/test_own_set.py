@@ -7,10 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from vision.letterbox import PAD_GREY
+from vision.looks import CELL
 from vision.own_set import learn, resemblance, shows
 from vision.yardstick import Yardstick, distances
 
 KINDS, WIDE, TURNS = 6, 12, 4
+
+
+def grey(n: int) -> list[np.ndarray]:
+    """Pictures on which there is no print."""
+    return [np.full((CELL, CELL, 3), PAD_GREY, np.uint8)] * n
 
 
 def yardstick(**changes: float) -> Yardstick:
@@ -35,7 +42,7 @@ def tiles_of(middles: np.ndarray, kinds: list[int], seed: int = 1) -> np.ndarray
 def test_what_was_shown_is_recognised_where_the_detector_errs() -> None:
     yard = yardstick()
     middles = set_of(yard, 5)
-    own = learn(yard, tiles_of(middles, [0, 0, 1, 1, 2, 3]), np.array([0, 0, 1, 1, 2, 3]))
+    own = learn(yard, tiles_of(middles, [0, 0, 1, 1, 2, 3]), np.array([0, 0, 1, 1, 2, 3]), grey(6))
     wrong = np.full((4, KINDS), 0.02, np.float32)
     wrong[np.arange(4), [1, 0, 3, 2]] = 0.6
     mixed = yard.blend(wrong, tiles_of(middles, [0, 1, 2, 3], seed=8)[:, 0], own.kinds)
@@ -45,7 +52,7 @@ def test_what_was_shown_is_recognised_where_the_detector_errs() -> None:
 def test_kinds_that_were_not_shown_move_along() -> None:
     yard = yardstick()
     middles = yard.kinds + np.float32(3)
-    own = learn(yard, tiles_of(middles, [0, 1, 2, 3]), np.array([0, 1, 2, 3]))
+    own = learn(yard, tiles_of(middles, [0, 1, 2, 3]), np.array([0, 1, 2, 3]), grey(4))
     assert own.known.tolist() == [True] * 4 + [False] * 2
     before = np.abs(yard.kinds[4:] - middles[4:]).mean()
     after = np.abs(own.kinds[4:] - middles[4:]).mean()
@@ -56,7 +63,9 @@ def test_more_examples_weigh_more() -> None:
     yard = yardstick()
     middles = set_of(yard, 5)
     off = [
-        np.abs(learn(yard, tiles_of(middles, [0] * n), np.zeros(n, int)).kinds[0] - middles[0]).mean()
+        np.abs(
+            learn(yard, tiles_of(middles, [0] * n), np.zeros(n, int), grey(n)).kinds[0] - middles[0]
+        ).mean()
         for n in (1, 3, 30)
     ]
     assert off[0] > off[1] > off[2]
@@ -64,7 +73,7 @@ def test_more_examples_weigh_more() -> None:
 
 def test_another_set_is_told_from_ones_own() -> None:
     yard = yardstick()
-    own = learn(yard, tiles_of(set_of(yard, 5), list(range(KINDS))), np.arange(KINDS))
+    own = learn(yard, tiles_of(set_of(yard, 5), list(range(KINDS))), np.arange(KINDS), grey(KINDS))
     others = tiles_of(set_of(yard, 6), list(range(KINDS)))[:, 0]
     mine = tiles_of(set_of(yard, 5), list(range(KINDS)), seed=9)[:, 0]
     assert resemblance(yard, own, mine) > yard.alike > resemblance(yard, own, others)
@@ -75,8 +84,8 @@ def test_another_set_is_told_from_ones_own() -> None:
 def test_no_tile_at_all() -> None:
     yard = yardstick()
     with pytest.raises(ValueError, match="no tile"):
-        learn(yard, np.zeros((0, TURNS, WIDE), np.float32), np.zeros(0, int))
-    own = learn(yard, tiles_of(yard.kinds, [0]), np.array([0]))
+        learn(yard, np.zeros((0, TURNS, WIDE), np.float32), np.zeros(0, int), [])
+    own = learn(yard, tiles_of(yard.kinds, [0]), np.array([0]), grey(1))
     assert resemblance(yard, own, np.zeros((0, WIDE), np.float32)) == 0
 
 
