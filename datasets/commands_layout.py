@@ -15,6 +15,11 @@ import click
     "--detector", is_flag=True, help="Read the photos with the shipped model instead of true boxes."
 )
 @click.option(
+    "--models",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="With --detector: another model's folder.",
+)
+@click.option(
     "--turn", multiple=True, type=float, help="Also turn every photo by so many degrees and compare."
 )
 @click.option("--most", type=click.IntRange(1), help="Only so many photos of each folder.")
@@ -24,6 +29,7 @@ def evaluate_layout(
     folders: tuple[Path, ...],
     real: bool,
     detector: bool,
+    models: Path | None,
     turn: tuple[float, ...],
     most: int | None,
     as_json: bool,
@@ -41,12 +47,18 @@ def evaluate_layout(
     if detector:
         from datasets.layout_detected import Detected
 
-        read = Detected(folders).read
+        detected = Detected(folders, models)
+        read = detected.read
         photos = [photo for photo in photos if photo.kind != "real"]
     elif real:
         photos += layout_truth.real_photos()
     tally = layout_eval.evaluate(photos, read)
     figures = layout_eval.figures(tally)
+    if detector:
+        sharp = layout_eval.evaluate([photo for photo in photos if photo.name not in detected.blurred], read)
+        figures["sharp"] = {
+            name: layout_eval.figures(sharp)[name] for name in ("photos", "groups", "groups_exact")
+        }
     turned = {
         angle: {"same": same, "of": n, "changed": changed}
         for angle, (same, n, changed) in layout_eval.turning(photos, turn).items()
@@ -58,6 +70,12 @@ def evaluate_layout(
     click.echo(
         f"{'detector and layout' if detector else 'layout'}, ms: median {figures['layout_ms']['median']}, most {figures['layout_ms']['max']}"
     )
+    if detector:
+        click.echo(
+            "without photos the reader itself calls blurred: {photos} photos, {groups} groups, exact {groups_exact}".format(
+                **figures["sharp"]
+            )
+        )
     for angle, result in turned.items():
         click.echo(f"turned by {angle:g}°: {result['same']} of {result['of']} photos have the same groups")
     if list_errors:

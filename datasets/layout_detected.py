@@ -17,17 +17,27 @@ SAME = 0.4  # least overlap of a detected and a true box
 
 
 class Detected:
-    """Reads the photo files beside the truth."""
+    """Reads the photo files beside the truth, each once; ``models`` is another folder than the shipped model's."""
 
-    def __init__(self, folders: Sequence[Path]) -> None:
+    def __init__(self, folders: Sequence[Path], models: Path | None = None) -> None:
         self._folders = {folder.name: folder for folder in folders}
-        self._reader = Reader.open()
+        self._reader = Reader.open(folder=models)
+        self._read: dict[str, list[Group]] = {}
+        self.blurred: set[str] = set()
+        """Names of photos read so far that the reader asks to take again."""
 
     def read(self, photo: TruePhoto) -> list[Group]:
         """Groups; a tile that isn't there gets a negative number."""
+        if photo.name not in self._read:
+            self._read[photo.name] = self._groups(photo)
+        return self._read[photo.name]
+
+    def _groups(self, photo: TruePhoto) -> list[Group]:
         folder, stem = photo.name.split("/")
         data = (self._folders[folder] / "images" / f"{stem}.jpg").read_bytes()
         reading = self._reader.read(data, full_table=photo.full)
+        if any(problem.code == "BLURRED" for problem in reading.problems):
+            self.blurred.add(photo.name)
         number = _numbers(photo, [tile.box for tile in reading.tiles])
         return [
             replace(group, tiles=tuple(number[i] for i in group.tiles), charge=None)

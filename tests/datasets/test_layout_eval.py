@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -131,6 +133,23 @@ def test_the_command_over_rendered_photos(tmp_path: Any) -> None:
     assert "photos 6" in result.output
     assert "turned by 90°" in result.output
     assert CliRunner().invoke(main, ["evaluate-layout"]).exit_code == 2
+
+
+def test_the_detector_reads_the_photos_and_says_which_are_blurred(tmp_path: Any) -> None:
+    from datasets.render import run
+    from webapp.cli import main
+
+    out = tmp_path / "r"
+    run.render(out, range(2), 4, "drawn", side=960, kind="hand", processes=1)
+    first = next(iter(sorted((out / "images").glob("*.jpg"))))
+    cv2.imwrite(str(first), cv2.GaussianBlur(cv2.imread(str(first)), (0, 0), 6))
+    result = CliRunner().invoke(main, ["evaluate-layout", str(out), "--detector", "--json"])
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.output)
+    assert (told["photos"], told["sharp"]["photos"]) == (2, 1)
+    assert told["sharp"]["groups_exact"] >= told["groups_exact"]
+    result = CliRunner().invoke(main, ["evaluate-layout", str(out), "--detector", "--most", "1"])
+    assert "calls blurred: 0 photos" in result.output
 
 
 @pytest.mark.parametrize(("turn", "wrong"), [(0, 2), (15, 2), (40, 0), (45, 0)])
