@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -126,14 +126,20 @@ def _at(where: str, key: str) -> str:
     return f"{where}.{key}" if where and key else where or key
 
 
+def _listed(items: Iterable[str]) -> tuple[str, str]:
+    """The items as Chinese and as English lists them."""
+    some = tuple(items)
+    return "、".join(some), ", ".join(some)
+
+
 def _table(value: Any, where: str, key: str, known: frozenset[str]) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         path = _at(where, key) or "situation"
         raise _bad(path, f"{path} 应当是一组「名字: 值」。", f"{path} must be an object.")
     if not known.issuperset(value):
         path = _at(_at(where, key), str(next(k for k in value if k not in known)))
-        names = "、".join(sorted(known))
-        raise _bad(path, f"不认识的项目「{path}」。可用：{names}。", f"Unknown key “{path}”. Known: {names}.")
+        zh, en = _listed(sorted(known))
+        raise _bad(path, f"不认识的项目「{path}」。可用：{zh}。", f"Unknown key “{path}”. Known: {en}.")
     return value
 
 
@@ -171,11 +177,11 @@ def _list(value: Any, where: str, key: str) -> Sequence[Any]:
 
 def _seat(value: Any, where: str, key: str, seats: Mapping[str, Any] | str) -> str:
     if not isinstance(value, str) or value not in seats or len(value) != 1:
-        path, listed = _at(where, key), "、".join(seats)
+        path, (zh, en) = _at(where, key), _listed(seats)
         raise _bad(
             path,
-            f"{path}：没有座位「{value}」，座位是 {listed}。",
-            f"{path}: no seat “{value}”; seats are {listed}.",
+            f"{path}：没有座位「{value}」，座位是 {zh}。",
+            f"{path}: no seat “{value}”; seats are {en}.",
         )
     return value
 
@@ -195,11 +201,11 @@ def _tiles(value: Any, where: str, key: str) -> tuple[str, ...]:
 
 def _choice(value: Any, where: str, key: str, choices: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in choices:
-        path, listed = _at(where, key), "、".join(choices)
+        path, (zh, en) = _at(where, key), _listed(choices)
         raise _bad(
             path,
-            f"{path} 不能是「{value}」，可选：{listed}。",
-            f"{path} can't be “{value}”; choose from {listed}.",
+            f"{path} 不能是「{value}」，可选：{zh}。",
+            f"{path} can't be “{value}”; choose from {en}.",
         )
     return value
 
