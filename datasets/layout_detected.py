@@ -13,7 +13,7 @@ from datasets.pairing import best_pairs
 from vision.layout import Group
 from vision.reading import Reader
 
-SAME = 0.4  # least overlap of a detected and a true box
+SAME = 0.25  # least overlap of a detected and a true box: which tile it is, not how well it is boxed
 
 
 class Detected:

@@ -10,11 +10,12 @@ import numpy as np
 from vision.detections import Detections, Floats
 from vision.examples import look_sheets
 from vision.image import Photo
+from vision.in_line import continued
 from vision.looks import MOST_CELLS, Sheet, pictures, turned
 from vision.own_set import OwnSet, read_with
 from vision.yardstick import Yardstick
 
-FAINT = 0.15
+FAINT = 0.08
 """Least score of a tile that is looked at once more."""
 CONVINCED = 0.90
 """What both looks together must give a tile that the detector alone would leave out."""
@@ -37,7 +38,7 @@ class SecondLook:
     ) -> tuple[Detections, bool]:
         """The tiles with both opinions as scores, and whether the photo shows the table's ``own`` set.
 
-        Those that the detector gave less than ``least`` stay only where the second look is convinced.
+        Those that the detector gave less than ``least`` stay only where the second look is convinced, or a row goes on.
         """
         if not len(found):
             return found, False
@@ -47,7 +48,8 @@ class SecondLook:
         scores = found.scores.copy()
         scores[again], mine = read_with(self.yardstick, own, scores[again], points, pictures(sheets))
         mixed = Detections(found.boxes, scores)
-        return mixed[(found.confidence >= least) | (mixed.confidence >= CONVINCED)], mine
+        kept = (found.confidence >= least) | (mixed.confidence >= CONVINCED)
+        return mixed[continued(mixed, kept)], mine
 
 
 def features(look: Look, sheets: Sequence[Sheet]) -> Floats:

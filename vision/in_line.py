@@ -1,0 +1,54 @@
+"""Faint tiles that continue a row: tiles lie side by side, so what lies one step on, or in a gap of one, is likely a tile."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import KINDS
+from vision.detections import Detections, middles, overlaps
+
+Mask = npt.NDArray[np.bool_]
+
+NEAR = 1.6
+"""The row's next tile lies within so many tile sizes."""
+OFF = 0.25
+"""And so much of the step off the place where the row wants it, at most."""
+SMALLER, LARGER = 0.65, 1.5
+"""How much smaller or larger the row's tiles may be."""
+FREE = 0.3
+"""A tile that overlaps a kept one by more is the same one seen twice, or its side."""
+ROUNDS = 2
+"""A tile that was let in lets in the next."""
+
+
+def continued(found: Detections, kept: Mask) -> Mask:
+    """(N,) the ``kept`` tiles, and those that continue a row of two of them, faces a row of faces, backs one of backs."""
+    kept = kept.copy()
+    places = middles(found.boxes)
+    sides = (found.boxes[:, 2:] - found.boxes[:, :2]).astype(np.float64)
+    sizes = np.sqrt(np.maximum(sides.prod(axis=1), 1e-9))
+    backs = found.kinds == KINDS.index("back")
+    overlap, _ = overlaps(found.boxes)
+    for _ in range(ROUNDS):
+        free = ~kept & (np.max(overlap, axis=1, where=kept[None], initial=0) <= FREE)
+        more = [
+            i for i in np.flatnonzero(free) if _in_line(int(i), places, sizes, kept & (backs == backs[i]))
+        ]
+        if not more:
+            break
+        kept[more] = True
+    return kept
+
+
+def _in_line(i: int, places: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64], row: Mask) -> bool:
+    alike = places[row & (sizes > SMALLER * sizes[i]) & (sizes < LARGER * sizes[i])]
+    steps = places[i] - alike
+    long = np.hypot(*steps.T)
+    for place, step, length in zip(alike, steps, long, strict=True):
+        if length < NEAR * sizes[i]:
+            # The row's other tile lies before this neighbour, or on the far side of the gap.
+            for wanted in (place - step, places[i] + step):
+                if np.hypot(*(alike - wanted).T).min() < OFF * length:
+                    return True
+    return False
