@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import click
 import cv2
@@ -178,26 +178,32 @@ def test_print_is_upright_and_not_mirrored() -> None:
     assert red[1].mean() == pytest.approx(width / 2, abs=0.06 * width)
 
 
+def white_on_black(
+    row: Group, size: Size, back: tuple[float, float, float], view: View
+) -> tuple[np.ndarray, dict[str, Any]]:
+    """Where a photo of evenly lit blank tiles on a black table is bright, and its truth."""
+    scene = Scene(
+        (row,),
+        size=size,
+        faces="pale",  # its 白 is blank
+        ivory=(255.0, 255.0, 255.0),
+        back=back,
+        light=Light(ambient=1.0, diffuse=0.0, gloss=0.0, shadow=0.0, falloff=0.0),
+        sensor=CLEAR,
+        table=Table("plain", 1),
+        view=view,
+    )
+    image, truth = photo.shoot(scene, 640, 480, rng())
+    return image.max(axis=2) > 128, truth
+
+
 @pytest.mark.parametrize("elevation", [30, 55, 90])
 @pytest.mark.parametrize("azimuth", [0, 37, 200])
 def test_boxes_are_tight(elevation: float, azimuth: float) -> None:
     """Each box touches what is drawn of its face: against a photo of ivory faces on a black table."""
-    groups = (layout.row(["5z"] * 4, Size(), Hands(gap=14.0, slip=0, twist=0), rng()),)
-    black, white = (0.0, 0.0, 0.0), (255.0, 255.0, 255.0)
+    row = layout.row(["5z"] * 4, Size(), Hands(gap=14.0, slip=0, twist=0), rng())
     size = Size(radius=0.4, layer=0.999)  # all of the body but its face is of the back's colour: black
-    scene = Scene(
-        groups,
-        size=size,
-        faces="pale",  # its 白 is blank
-        ivory=white,
-        back=black,
-        light=Light(ambient=1.0, diffuse=0.0, gloss=0.0, shadow=0.0, falloff=0.0),
-        sensor=CLEAR,
-        table=Table("plain", 1),
-        view=View(elevation=elevation, azimuth=azimuth, fill=0.9),
-    )
-    image, truth = photo.shoot(scene, 640, 480, rng())
-    bright = image.max(axis=2) > 128
+    bright, truth = white_on_black(row, size, (0.0, 0.0, 0.0), View(elevation, azimuth, fill=0.9))
     assert len(truth["tiles"]) == 4
     for tile in truth["tiles"]:
         x1, y1, x2, y2 = tile["box"]
@@ -219,20 +225,9 @@ def test_boxes_are_tight(elevation: float, azimuth: float) -> None:
 @pytest.mark.parametrize("azimuth", [180, 150, 215])
 def test_a_standing_tile_seen_from_behind_is_boxed_whole(elevation: float, azimuth: float) -> None:
     """From above little of its back is seen, and much of its top: the box holds both, against tiles on a black table."""
-    white = (255.0, 255.0, 255.0)
-    scene = Scene(
-        (layout.row(["5z"] * 3, Size(), Hands(gap=30.0, slip=0, twist=0), rng(), pose="standing"),),
-        size=Size(radius=0.4),
-        faces="pale",
-        ivory=white,
-        back=white,
-        light=Light(ambient=1.0, diffuse=0.0, gloss=0.0, shadow=0.0, falloff=0.0),
-        sensor=CLEAR,
-        table=Table("plain", 1),
-        view=View(elevation=elevation, azimuth=azimuth, fill=0.9),
-    )
-    image, truth = photo.shoot(scene, 640, 480, rng())
-    bright = image.max(axis=2) > 128
+    row = layout.row(["5z"] * 3, Size(), Hands(gap=30.0, slip=0, twist=0), rng(), pose="standing")
+    view = View(elevation, azimuth, fill=0.9)
+    bright, truth = white_on_black(row, Size(radius=0.4), (255.0, 255.0, 255.0), view)
     assert [tile["tile"] for tile in truth["tiles"]] == ["back"] * 3
     for tile in truth["tiles"]:
         x1, y1, x2, y2 = tile["box"]
