@@ -22,6 +22,9 @@ FEATURES = "features"
 CONFIDENCE = 0.25
 """Scores below are no tile, unless a second look is convinced (the value the base weights were measured at)."""
 
+DIM = 0.15
+"""Scores below say nothing by themselves: neither how large a photo's tiles are nor whether it is a close-up."""
+
 MAX_THREADS = 4
 
 

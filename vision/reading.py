@@ -15,7 +15,7 @@ from scoring.tiles import KINDS
 from vision.closeup import close_tiles
 from vision.consistent import Change, changes
 from vision.detections import Detections, Floats
-from vision.detector import CONFIDENCE, Detector
+from vision.detector import CONFIDENCE, DIM, Detector
 from vision.evidence import corrected, find_problems, is_unsure, surplus
 from vision.groups import find_groups
 from vision.image import Photo, Rgb, open_photo
@@ -204,7 +204,8 @@ class Reader:
         letterbox = Letterbox.fit(photo.width, photo.height, self.model.input, self.model.stride)
         detect = partial(self._detector.detect, confidence=confidence)
         first = detect(pixels, letterbox)
-        close = close_tiles(detect, pixels, first, letterbox, self.model.stride)
+        from_afar = partial(self._detector.detect, confidence=max(confidence, DIM))
+        close = close_tiles(from_afar, pixels, first[first.confidence >= DIM], letterbox, self.model.stride)
         return second_pass(detect, photo, first, letterbox) if close is None else close
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.detections import Detections, Floats
+from vision.detector import DIM
 from vision.examples import look_sheets
 from vision.image import Photo
 from vision.in_line import continued
@@ -16,9 +17,9 @@ from vision.own_set import OwnSet, read_with
 from vision.yardstick import Yardstick
 
 FAINT = 0.08
-"""Least score of a tile that is looked at once more."""
+"""Least score of a tile that is looked at once more: kept where it continues a row."""
 CONVINCED = 0.90
-"""What both looks together must give a tile that the detector alone would leave out."""
+"""What both looks together must give a tile that the detector alone would leave out; below ``DIM`` nothing helps by itself."""
 
 MOST = 4 * MOST_CELLS
 """Tiles looked at again: four sheets, all that lies open on a table. Of more, those the detector was least sure of."""
@@ -48,7 +49,8 @@ class SecondLook:
         scores = found.scores.copy()
         scores[again], mine = read_with(self.yardstick, own, scores[again], points, pictures(sheets))
         mixed = Detections(found.boxes, scores)
-        kept = (found.confidence >= least) | (mixed.confidence >= CONVINCED)
+        convinced = (found.confidence >= DIM) & (mixed.confidence >= CONVINCED)
+        kept = (found.confidence >= least) | convinced
         return mixed[continued(mixed, kept)], mine
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from vision.detections import Detections, concatenate, overlaps
+from vision.detector import DIM
 from vision.image import Photo, Rgb
 from vision.letterbox import Letterbox
 from vision.opencv import cv2
@@ -83,7 +84,7 @@ def enlargement(first: Detections, box: Letterbox) -> float:
 
 def second_pass(detect: Detect, photo: Photo, first: Detections, box: Letterbox) -> Detections:
     """The first pass's tiles, or better ones where they are small. Boxes in pixels of the photo."""
-    times = enlargement(first, box)
+    times = enlargement(first[first.confidence >= DIM], box)
     if times < 1.25:
         return first
     size = max(box.input_width, box.input_height)

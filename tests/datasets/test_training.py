@@ -296,3 +296,18 @@ def test_mosaic_closes_once_and_the_clock_counts_before_the_steps() -> None:
     assert share_done(50, 200, seconds=90, seconds_in_all=100) == 0.9
     assert share_done(300, 200) == share_done(0, 0, seconds=9, seconds_in_all=3) == 1
     assert share_done(0, 0) == 0
+
+
+def test_the_mean_of_two_weights(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch", reason="the extra `train` isn't installed")
+    from datasets.training.mean import mean
+
+    for name, value in (("a", 1.0), ("b", 3.0)):
+        layer = torch.nn.BatchNorm1d(2)
+        torch.nn.init.constant_(layer.weight, value)
+        torch.save({"model": layer, "epoch": name}, tmp_path / f"{name}.pt")
+    mean(tmp_path / "a.pt", tmp_path / "b.pt", tmp_path / "c.pt", 0.25)
+    made = torch.load(tmp_path / "c.pt", weights_only=False)
+    assert made["epoch"] == "a"
+    assert made["model"].weight.tolist() == [1.5, 1.5]
+    assert made["model"].num_batches_tracked.item() == 0
