@@ -176,14 +176,15 @@ def _list(value: Any, where: str, key: str) -> Sequence[Any]:
 
 
 def _seat(value: Any, where: str, key: str, seats: Mapping[str, Any] | str) -> str:
-    if not isinstance(value, str) or value not in seats or len(value) != 1:
+    name = _string(value, where, key)
+    if name not in seats or len(name) != 1:
         path, (zh, en) = _at(where, key), _listed(seats)
         raise _bad(
             path,
-            f"{path}：没有座位「{value}」，座位是 {zh}。",
-            f"{path}: no seat “{value}”; seats are {en}.",
+            f"{path}：没有座位「{name}」，座位是 {zh}。",
+            f"{path}: no seat “{name}”; seats are {en}.",
         )
-    return value
+    return name
 
 
 def _tile(value: Any, where: str, key: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.melds import CONCEALED_KONG, EXPOSED_KONG, MELD_EN, MELD_ZH, PUNG
 from scoring.profile import Profile
-from scoring.situation import MAX_OVERSIZE, SELF_DRAWN, WIN, Player, Situation, SituationError
+from scoring.situation import MAX_OVERSIZE, SELF_DRAWN, WIN, Player, Result, Situation, SituationError
 from scoring.tiles import FACES, INDEX, name_en, name_zh
 
 SEVEN_PAIRS = ("qidui", "longqidui", "shuanglong", "qingqidui", "qinglongbei", "qingshuanglong")
@@ -24,14 +24,18 @@ def validate(situation: Situation, profile: Profile) -> None:
 def _check_table(situation: Situation, profile: Profile) -> None:
     count = len(situation.players)
     if count not in profile["meta.players"]:
-        wanted = "、".join(map(str, profile["meta.players"]))
+        wanted = [str(n) for n in profile["meta.players"]]
         raise SituationError(
             "players",
-            f"「{profile.title_zh}」是 {wanted} 人的规则，这里有 {count} 人。",
-            f"{profile.id} is played by {wanted}; there are {count} players here.",
+            f"「{profile.title_zh}」是 {'、'.join(wanted)} 人的规则，这里有 {count} 人。",
+            f"{profile.id} is played by {' or '.join(wanted)}; there are {count} players here.",
         )
     if situation.dealer is None and profile["dealer.mode"] != "none":
-        raise SituationError("dealer", "缺少庄家（dealer）。", "“dealer” is missing.")
+        raise SituationError(
+            "dealer",
+            f"缺少庄家：写 dealer，座位 {'、'.join(situation.players)} 之一。",
+            f"“dealer” is missing: this rule system wants one of the seats {', '.join(situation.players)}.",
+        )
 
 
 def _check_result(situation: Situation) -> None:
@@ -156,7 +160,8 @@ def _check_hands(situation: Situation, profile: Profile) -> None:
             _check_declared(situation, player)
             continue
         size = len(player.concealed)
-        wanted = 13 - 3 * len(player.melds) + (seat in result.winners and result.type in SELF_DRAWN)
+        drew = seat in result.winners and result.type in SELF_DRAWN
+        wanted = 13 - 3 * len(player.melds) + drew
         if player.xianggong:
             if size > MAX_OVERSIZE:
                 raise SituationError(
@@ -165,16 +170,25 @@ def _check_hands(situation: Situation, profile: Profile) -> None:
         elif size != wanted:
             raise SituationError(
                 f"{where}.hand",
-                f"{seat} 手里应当有 {wanted} 张，这里有 {size} 张（胡别人的牌不算在手里）。",
-                f"{seat} must hold {wanted} tiles, not {size} (a tile won from another isn't counted).",
+                f"{seat} 手里应当有 {wanted} 张，这里有 {size} 张{_which_count(seat, result, drew)[0]}。",
+                f"{seat} must hold {wanted} tiles, not {size}{_which_count(seat, result, drew)[1]}.",
             )
-        if seat in result.winners and result.type in SELF_DRAWN and result.tile not in player.concealed:
+        if drew and result.tile not in player.concealed:
             assert result.tile is not None
             raise SituationError(
                 f"{where}.hand",
                 f"{seat} 自摸{name_zh(result.tile)}，但手里没有这张。",
                 f"{seat} drew {name_en(result.tile)} but doesn't hold it.",
             )
+
+
+def _which_count(seat: str, result: Result, drew: bool) -> tuple[str, str]:
+    """Whether the winning tile is among a player's, where he has one; a meld takes three of his places."""
+    if drew:
+        return "（自摸的那张也算）", " (the tile he drew to win is counted)"
+    if seat in result.winners:
+        return "（胡别人的那张不算）", " (the tile won from another isn't counted)"
+    return "", ""
 
 
 def _check_declared(situation: Situation, player: Player) -> None:

@@ -38,8 +38,8 @@ CASES = [
         "2 人",
     ),
     (base(dealer="E"), "dealer", "E"),
-    (base(dealer=["A"]), "dealer", "座位"),
-    (base(profile="fangka"), "dealer", "庄家"),
+    (base(dealer=["A"]), "dealer", "文字"),
+    (base(profile="fangka"), "dealer", "写 dealer，座位 A、B、C、D 之一"),
     (base(dealer_streak=0), "dealer_streak", "整数"),
     (base(dealer_streak=True), "dealer_streak", "整数"),
     (base(events=None), "events", "一组"),
@@ -163,7 +163,7 @@ CASES = [
     (player("C", special=["yingbao"]), "players.C.special", "硬报"),
     (base(dealer="C", players__C__special=["dihu"]), "players.C.special", "地胡"),
     # the first 幺鸡
-    (base(events={"first_1s": {"claimed_by": None}}), "events.first_1s.by", "None"),
+    (base(events={"first_1s": {"claimed_by": None}}), "events.first_1s.by", "文字"),
     (base(events={"first_1s": {"by": "A", "claimed_by": None}}), "events.first_1s", "没有幺鸡"),
     (base(events={"first_1s": {"by": "A", "claimed_by": "WIN"}}), "events.first_1s", "被胡"),
     (base(events={"first_1s": {"by": "A", "claimed_by": "B"}}), "events.first_1s", "没有这样的碰杠"),
@@ -229,3 +229,27 @@ def test_the_order_of_refusals(winners, hand_of_a, code):
     assert answer["error"]["field"].startswith(
         "players.A" if code == "BAD_SITUATION" else ("players.B", "result")
     )
+
+
+@pytest.mark.parametrize(
+    ("situation", "zh", "en"),
+    [
+        (player("A", hand="478899m1467p789s1m"), "这里有 14 张。", "not 14."),
+        (player("C", hand="33377m2255p"), "（胡别人的那张不算）", "won from another isn't counted"),
+        (
+            base(result={"type": "self", "winners": ["C"], "tile": "2p"}, players__C__hand="33377m22555p"),
+            "（自摸的那张也算）",
+            "the tile he drew to win is counted",
+        ),
+    ],
+)
+def test_a_hand_of_the_wrong_size_is_told_which_tiles_count(situation, zh, en):
+    """Only who won is told of the winning tile, and whether it is among his."""
+    message = settle_json(situation)["error"]["message"]
+    assert zh in message
+    assert en in settle_json(situation, "en")["error"]["message"]
+
+
+def test_english_lists_have_commas():
+    for situation in (base(profile="fangka"), base(tiles="1m"), base(dealer="E")):
+        assert "、" not in settle_json(situation, "en")["error"]["message"]
