@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from PIL import Image
 
+from datasets import splits
 from datasets.audit import audit, dhash, table
 from datasets.commands_data import data
 from datasets.importing import (
@@ -23,7 +24,7 @@ from datasets.importing import (
     read_labels,
 )
 from datasets.render import real_faces
-from datasets.splits import is_rendered, session_of, set_of
+from datasets.splits import is_rendered, read_sets, session_of, set_of
 from scoring.tiles import KINDS
 
 
@@ -174,6 +175,29 @@ def test_sessions_sets_and_rendered_photos() -> None:
         "mixed", "engraved", "unknown", "rendered",
     ]  # fmt: skip
     assert not is_rendered("r3-17")
+
+
+def test_sets_are_told_apart_by_photo(tmp_path: Path) -> None:
+    listed = tmp_path / "sets.txt"
+    listed.write_text("# which\ntw-home white\ntw-home-098..101 cream\n\ntw-set6-7..8 other\n", "utf-8")
+    sets = read_sets(listed)
+    assert [set_of(f"tw-home-{n:03d}", sets) for n in (97, 98, 101, 102)] == [
+        "white",
+        "cream",
+        "cream",
+        "white",
+    ]
+    assert [set_of(stem, sets) for stem in ("tw-set6-8", "tw-set6-9")] == ["other", "unknown"]
+    assert read_sets(tmp_path / "absent.txt") == {}
+
+
+def test_white_and_cream_tiles_are_two_sets() -> None:
+    """datasets/labels/sets.txt splits sets that the shared list has as one."""
+    ours = read_sets(Path(splits.__file__).parent / "labels" / "sets.txt")
+    assert set_of("tw-home-736", ours) == set_of("tw-home-750", ours) == "tw-home-cream"
+    assert set_of("tw-home-740", ours) == "tw-home-white"
+    assert set_of("tw-set61-370", ours) == set_of("tw-set60-313", ours) != set_of("tw-set61-371", ours)
+    assert set_of("tw-set61-371", ours) == set_of("tw-set62-424", ours)
 
 
 @pytest.mark.skipif(not PHOTOS.is_dir(), reason="../shared is absent")
