@@ -56,9 +56,8 @@ def evaluate_layout(
     figures = layout_eval.figures(tally)
     if detector:
         sharp = layout_eval.evaluate([photo for photo in photos if photo.name not in detected.blurred], read)
-        figures["sharp"] = {
-            name: layout_eval.figures(sharp)[name] for name in ("photos", "groups", "groups_exact")
-        }
+        of_sharp = layout_eval.figures(sharp)
+        figures["sharp"] = {name: of_sharp[name] for name in ("photos", "groups", "groups_exact")}
     turned = {
         angle: {"same": same, "of": n, "changed": changed}
         for angle, (same, n, changed) in layout_eval.turning(photos, turn).items()

@@ -168,10 +168,11 @@ def _check_hands(situation: Situation, profile: Profile) -> None:
                     f"{where}.hand", f"{seat} 的手牌太多了。", f"{seat} has far too many tiles."
                 )
         elif size != wanted:
+            zh, en = _which_count(seat, result, drew)
             raise SituationError(
                 f"{where}.hand",
-                f"{seat} 手里应当有 {wanted} 张，这里有 {size} 张{_which_count(seat, result, drew)[0]}。",
-                f"{seat} must hold {wanted} tiles, not {size}{_which_count(seat, result, drew)[1]}.",
+                f"{seat} 手里应当有 {wanted} 张，这里有 {size} 张{zh}。",
+                f"{seat} must hold {wanted} tiles, not {size}{en}.",
             )
         if drew and result.tile not in player.concealed:
             assert result.tile is not None

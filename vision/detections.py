@@ -98,6 +98,12 @@ def middles(boxes: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.float64]:
     return np.asarray((boxes[:, :2] + boxes[:, 2:]).astype(np.float64) / 2)
 
 
+def sizes(boxes: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.float64]:
+    """(N,) the side of a square as large as each box."""
+    sides = (boxes[:, 2:] - boxes[:, :2]).astype(np.float64)
+    return np.asarray(np.sqrt(np.maximum(sides.prod(axis=1), 1e-9)))
+
+
 def paired(away: npt.NDArray[np.float64], most: float) -> dict[int, int]:
     """Row → column of (N, M) distances, the nearest first, each once, none farther apart than ``most``."""
     out: dict[int, int] = {}

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import KINDS
-from vision.detections import Detections, middles, overlaps
+from vision.detections import Detections, middles, overlaps, sizes
 
 Mask = npt.NDArray[np.bool_]
 
@@ -26,14 +26,13 @@ def continued(found: Detections, kept: Mask) -> Mask:
     """(N,) the ``kept`` tiles, and those that continue a row of two of them, faces a row of faces, backs one of backs."""
     kept = kept.copy()
     places = middles(found.boxes)
-    sides = (found.boxes[:, 2:] - found.boxes[:, :2]).astype(np.float64)
-    sizes = np.sqrt(np.maximum(sides.prod(axis=1), 1e-9))
+    large = sizes(found.boxes)
     backs = found.kinds == KINDS.index("back")
     overlap, _ = overlaps(found.boxes)
     for _ in range(ROUNDS):
         free = ~kept & (np.max(overlap, axis=1, where=kept[None], initial=0) <= FREE)
         more = [
-            i for i in np.flatnonzero(free) if _in_line(int(i), places, sizes, kept & (backs == backs[i]))
+            i for i in np.flatnonzero(free) if _in_line(int(i), places, large, kept & (backs == backs[i]))
         ]
         if not more:
             break
@@ -41,12 +40,12 @@ def continued(found: Detections, kept: Mask) -> Mask:
     return kept
 
 
-def _in_line(i: int, places: npt.NDArray[np.float64], sizes: npt.NDArray[np.float64], row: Mask) -> bool:
-    alike = places[row & (sizes > SMALLER * sizes[i]) & (sizes < LARGER * sizes[i])]
+def _in_line(i: int, places: npt.NDArray[np.float64], large: npt.NDArray[np.float64], row: Mask) -> bool:
+    alike = places[row & (large > SMALLER * large[i]) & (large < LARGER * large[i])]
     steps = places[i] - alike
     long = np.hypot(*steps.T)
     for place, step, length in zip(alike, steps, long, strict=True):
-        if length < NEAR * sizes[i]:
+        if length < NEAR * large[i]:
             # The row's other tile lies before this neighbour, or on the far side of the gap.
             for wanted in (place - step, places[i] + step):
                 if np.hypot(*(alike - wanted).T).min() < OFF * length:

@@ -15,7 +15,7 @@ from vision.examples import Examples, look_sheets
 from vision.image import Photo, Rgb
 from vision.looks import CELL, MARGIN, TILE
 from vision.own_set import OwnSet, learn, read_with
-from vision.prints import Indices
+from vision.prints import Indices, Print, print_of
 from vision.second_look import turned_features
 from vision.yardstick import Yardstick, distances
 
@@ -78,12 +78,17 @@ class Learned:
         """What reads with."""
         return self._of(range(len(self.photos)))
 
+    @cached_property
+    def prints(self) -> tuple[tuple[Print, ...], ...]:
+        """Of each photo, one a tile."""
+        return tuple(tuple(print_of(picture) for picture in photo.pictures()) for photo in self.photos)
+
     def _of(self, which: Sequence[int]) -> OwnSet:
         return learn(
             self.yardstick,
             np.concatenate([self.looks[i] for i in which]),
             np.concatenate([self.kinds[i] for i in which]),
-            [picture for i in which for picture in self.photos[i].pictures()],
+            [one for i in which for one in self.prints[i]],
         )
 
     def before_and_after(self) -> list[Before]:

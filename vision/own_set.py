@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.detections import Floats
 from vision.image import Rgb
-from vision.prints import Indices, Prints, print_of
+from vision.prints import Indices, Print, Prints
 from vision.yardstick import Yardstick, distances
 
 
@@ -32,8 +32,8 @@ class OwnSet:
         return np.asarray(self.examples > 0, np.bool_)
 
 
-def learn(yardstick: Yardstick, looks: Floats, kinds: Indices, pictures: Sequence[Rgb]) -> OwnSet:
-    """A set from ``looks`` (N, TURNS, F), each tile in every quarter turn, what they are, (N,), and their pictures.
+def learn(yardstick: Yardstick, looks: Floats, kinds: Indices, prints: Sequence[Print]) -> OwnSet:
+    """A set from ``looks`` (N, TURNS, F), each tile in every quarter turn, what they are, (N,), and their prints.
 
     Kinds that weren't shown move with those that were: a set's ink and engraving shift them alike. Raises
     ``ValueError`` for no tile at all.
@@ -50,8 +50,7 @@ def learn(yardstick: Yardstick, looks: Floats, kinds: Indices, pictures: Sequenc
     away = sums[seen] / examples[seen, None] - general[seen]
     shift = away.mean(axis=0) * (seen.sum() / (seen.sum() + yardstick.prior))
     middles = (sums + yardstick.prior * (general + shift)) / (examples[:, None] + yardstick.prior)
-    prints = Prints(tuple(print_of(picture) for picture in pictures), kinds, turned[:, 0])
-    return OwnSet(middles.astype(np.float32), examples, prints)
+    return OwnSet(middles.astype(np.float32), examples, Prints(tuple(prints), kinds, turned[:, 0]))
 
 
 def read_with(

@@ -116,8 +116,9 @@ def _rough_ways(known: Print, seen: Print) -> Iterator[tuple[float, Floats]]:
     """The best ways to lay ``known`` over ``seen``: correlation at a quarter size, and the warp (2, 3) at half size."""
     ink, mask = known.rough
     size = ROUGH - 2 * SHIFT
-    turns = (*_turns(), *_boxes(known, seen))
-    ways = [_shifted(_centred(turn, ROUGH), -SHIFT) for turn in turns]
+    boxes = _boxes(known, seen)
+    turns = (*_turns(), *boxes)
+    ways = (*_turned_ways(), *(_rough_way(turn) for turn in boxes))
     masks = np.stack([_laid(mask, way, size) for way in ways]).reshape(len(ways), -1)
     area = masks.sum(axis=1)
     windows = np.stack(
@@ -168,6 +169,17 @@ def _fine(known: Print, seen: Print, warp: Floats) -> float:
 def _turns() -> tuple[Floats, ...]:
     """(2, 2) each: every angle at every scale."""
     return tuple(_turn(angle) * np.float32(scale) for angle in ANGLES for scale in SCALES)
+
+
+@lru_cache(maxsize=1)
+def _turned_ways() -> tuple[Floats, ...]:
+    """(2, 3) each: the ways of ``_turns``, the same for all tiles."""
+    return tuple(_rough_way(turn) for turn in _turns())
+
+
+def _rough_way(turn: Floats) -> Floats:
+    """(2, 3) at a quarter size, into windows without the rim of ``SHIFT``."""
+    return _shifted(_centred(turn, ROUGH), -SHIFT)
 
 
 def _boxes(known: Print, seen: Print) -> list[Floats]:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import BACK, KINDS
-from vision.detections import Detections, Floats, concatenate, middles, paired
+from vision.detections import Detections, Floats, concatenate, middles, paired, sizes
 from vision.image import Photo, Rgb
 from vision.letterbox import PAD_GREY
 from vision.opencv import cv2
@@ -76,7 +76,7 @@ def second_view(photo: Photo, pixels: Rgb, first: Detections, size: int) -> View
         return None
     rotate = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     lying = middles(first.boxes) @ rotate.T
-    reach = MARGIN * float(np.median(_sizes(first.boxes)))
+    reach = MARGIN * float(np.median(sizes(first.boxes)))
     low, high = lying.min(axis=0) - reach, lying.max(axis=0) + reach
     # As many pixels as the network can use, and no more than there are.
     scale = min(1.0, LARGER * size / float((high - low).max()))
@@ -124,17 +124,12 @@ def _ivory(pixels: Rgb, boxes: Floats) -> Doubles:
     return np.asarray(np.percentile(np.concatenate(faces), IVORY, axis=0), np.float64)
 
 
-def _sizes(boxes: Floats) -> Doubles:
-    sides = (boxes[:, 2:] - boxes[:, :2]).astype(np.float64)
-    return np.asarray(np.sqrt(np.maximum(sides.prod(axis=1), 1e-9)))
-
-
 def joined(first: Detections, second: Detections) -> Detections:
     """Both views' tiles: boxes as first seen, kinds mostly as seen in the second; what one alone shows as well."""
     if not len(first) or not len(second):
         return first
     one, other = middles(first.boxes), middles(second.boxes)
-    away = np.hypot(*(one[:, None] - other[None]).transpose(2, 0, 1)) / _sizes(first.boxes)[:, None]
+    away = np.hypot(*(one[:, None] - other[None]).transpose(2, 0, 1)) / sizes(first.boxes)[:, None]
     same = paired(away, SAME)
     scores = first.scores.copy()
     for i, j in same.items():

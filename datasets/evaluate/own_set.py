@@ -17,6 +17,7 @@ from scoring.tiles import FACES, INDEX, KINDS
 from vision.detections import Floats
 from vision.evidence import is_unsure
 from vision.own_set import OwnSet, learn, read_with, shows
+from vision.prints import print_of
 from vision.yardstick import Yardstick
 
 DRAWS = 20
@@ -40,11 +41,15 @@ def read(yardstick: Yardstick, looks: Looks, own: OwnSet | None) -> Floats:
     points = yardstick.place(looks.features[:, 0])
     for photo in np.unique(looks.photos):
         these = looks.photos == photo
-        which = np.flatnonzero(these)
         out[these], _ = read_with(
-            yardstick, own, looks.scores[these], points[these], list(looks.pictures[which])
+            yardstick, own, looks.scores[these], points[these], list(looks.pictures[these])
         )
     return out
+
+
+def _set_of(yardstick: Yardstick, taught: Looks) -> OwnSet:
+    prints = [print_of(picture) for picture in taught.pictures]
+    return learn(yardstick, taught.features, taught.kinds, prints)
 
 
 def figures(looks: Looks, scores: Floats, *, two_looks: bool = True) -> Figures:
@@ -105,7 +110,7 @@ def measure(
         for _ in range(draws):
             taught = draw(looks, n, rng)
             rest = looks[~taught]
-            own = learn(yardstick, looks.features[taught], looks.kinds[taught], list(looks.pictures[taught]))
+            own = _set_of(yardstick, looks[taught])
             rows[f"{n} photos"].append(figures(rest, read(yardstick, rest, own)))
             rows["one look"].append(figures(rest, rest.scores, two_looks=False))
             rows["two looks"].append(figures(rest, read(yardstick, rest, None)))
@@ -122,7 +127,7 @@ def harm(
     after, taken = [], []
     for _ in range(draws):
         taught = draw(looks, photos, rng)
-        own = learn(yardstick, looks.features[taught], looks.kinds[taught], list(looks.pictures[taught]))
+        own = _set_of(yardstick, looks[taught])
         after.append(figures(others, read(yardstick, others, own)).wrong)
         taken.append(
             np.mean(

@@ -61,14 +61,9 @@ def paint(
     shows_face = ((eye - faces.mean(axis=1)) * rotations[:, :, 2]).sum(axis=1) > 0
     shows_back = ((eye - backs.mean(axis=1)) * -rotations[:, :, 2]).sum(axis=1) > 0
     hidden = closed(rotations, faces, eye)
-    quads, _ = camera.project(np.where(shows_face[:, None, None], faces, backs))
-    labelled, _ = camera.project(
-        np.where(
-            hidden[:, None, None],
-            upright_outline(faces, backs),
-            np.where(shows_face[:, None, None], faces, backs),
-        )
-    )
+    seen = np.where(shows_face[:, None, None], faces, backs)
+    quads, _ = camera.project(seen)
+    labelled, _ = camera.project(np.where(hidden[:, None, None], upright_outline(faces, backs), seen))
     colour, visible = _shades(mesh, rotations, centres, eye, light, colours)
     halves = np.tile(np.array([size.width, size.height, size.depth]) / 2, (n, 1))
     boxes = np.concatenate([pixels.min(axis=1), pixels.max(axis=1)], axis=1)

@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 from vision.letterbox import PAD_GREY
 from vision.looks import CELL
 from vision.own_set import learn, resemblance, shows
+from vision.prints import Print, print_of
 from vision.yardstick import Yardstick, distances
 
 KINDS, WIDE, TURNS = 6, 12, 4
 
 
-def grey(n: int) -> list[np.ndarray]:
-    """Pictures on which there is no print."""
-    return [np.full((CELL, CELL, 3), PAD_GREY, np.uint8)] * n
+def grey(n: int) -> list[Print]:
+    """Prints of pictures on which there is none."""
+    return [print_of(np.full((CELL, CELL, 3), PAD_GREY, np.uint8))] * n
 
 
 def yardstick(**changes: float) -> Yardstick:
