@@ -13,6 +13,7 @@ import numpy as np
 from scoring.tiles import BACK, FACES
 from vision.bunches import Bunches, clear_melds
 from vision.detections import Floats
+from vision.face_down import in_ponds
 from vision.hands import Hand, all_hands, one_hand
 from vision.heaps import heaps
 from vision.layout import Group, Role
@@ -56,17 +57,20 @@ def find_groups(
     rows = find_rows(boxes)
     kept = sorted(i for row in trimmed(tiles, rows) for i in row.tiles)
     if full_table or len(kept) == len(tiles):
-        return _grouped(Scene(tuple(tiles), boxes, tuple(rows), width, height), full_table)
+        return _all(Scene(tuple(tiles), boxes, tuple(rows), width, height), full_table)
     place = {i: k for k, i in enumerate(kept)}
     lines = [
         replace(row, blocks=tuple(tuple(place[i] for i in block) for block in row.blocks))
         for row in trimmed(tiles, rows)
     ]
     scene = Scene(tuple(tiles[i] for i in kept), boxes[kept], tuple(lines), width, height)
-    groups = [
-        replace(group, tiles=tuple(kept[k] for k in group.tiles)) for group in _grouped(scene, full_table)
-    ]
+    groups = [replace(group, tiles=tuple(kept[k] for k in group.tiles)) for group in _all(scene, full_table)]
     return put_back(groups, rows, boxes)
+
+
+def _all(scene: Scene, full_table: bool) -> list[Group]:
+    groups = _grouped(scene, full_table)
+    return in_ponds(scene, groups) if full_table else groups
 
 
 def _grouped(scene: Scene, full_table: bool) -> list[Group]:

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from scoring.errors import Lang
-from scoring.tiles import KINDS
+from scoring.tiles import BACK, KINDS
+from vision.alike import Kinds, borne_out, supposed
 from vision.closeup import close_tiles
 from vision.consistent import Change, changes
 from vision.detections import Detections, Floats
@@ -214,12 +215,12 @@ def lay_out(
 ) -> tuple[list[ReadTile], list[Group], list[Change]]:
     """Tiles in reading order, group after group, the groups that number into them, and what was read otherwise."""
     kinds = found.kinds.copy()
-    groups = find_groups([KINDS[k] for k in kinds], found.boxes, width, height, full_table)
+    taken, groups = _grouped(found, width, height, full_table)
     mended = changes([scores_of(row) for row in found.scores], groups)
     if mended:
         for change in mended:
-            kinds[change.index] = KINDS.index(change.after)
-        groups = find_groups([KINDS[k] for k in kinds], found.boxes, width, height, full_table)
+            kinds[change.index] = taken[change.index] = KINDS.index(change.after)
+        groups = find_groups([KINDS[k] for k in taken], found.boxes, width, height, full_table)
     order = [i for group in groups for i in group.tiles]
     place = {i: k for k, i in enumerate(order)}
     groups = with_turned([KINDS[k] for k in kinds], found.boxes, groups)
@@ -235,6 +236,21 @@ def lay_out(
     tiles = [_tile(found, i, int(kinds[i]), two_looks) for i in order]
     doubtful = surplus(tiles) | {change.index for change in mended}
     return [replace(t, unsure=t.unsure or k in doubtful) for k, t in enumerate(tiles)], moved, mended
+
+
+def _grouped(found: Detections, width: int, height: int, full_table: bool) -> tuple[Kinds, list[Group]]:
+    """(N,) what each tile is taken for where it lies, and the groups: of a meld a face may have been misread."""
+    taken = found.kinds.copy()
+    bunches = supposed(found.scores, taken, found.boxes)
+    for block, kind in bunches:
+        taken[[i for i in block if KINDS[taken[i]] != BACK]] = kind
+    groups = find_groups([KINDS[k] for k in taken], found.boxes, width, height, full_table)
+    wrong = [block for block, _ in bunches if not borne_out(groups, block)]
+    if wrong:
+        for block in wrong:
+            taken[list(block)] = found.kinds[list(block)]
+        groups = find_groups([KINDS[k] for k in taken], found.boxes, width, height, full_table)
+    return taken, groups
 
 
 def scores_of(row: Floats) -> dict[str, float]:

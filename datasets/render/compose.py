@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from datasets.render import ink, moods, scenes
 from datasets.render.deck import Deck
 from datasets.render.layout import Hands
 from datasets.render.photo import Scene
+from datasets.render.room import with_room
 from datasets.render.stage import Stage
 
 SHAPES: tuple[tuple[float, float], ...] = ((1.0, 0.75), (0.75, 1.0), (1.0, 1.0), (1.0, 0.5625), (0.5625, 1.0))
@@ -44,6 +45,7 @@ def plan(rng: np.random.Generator, faces: Sequence[str], side: int = 640, kind: 
     neat = rng.random()
     hands = Hands(float(rng.uniform(0.05, 0.8)), 0.3 + 2.2 * float(neat**3), 0.3 + 3.0 * float(neat**3))
     setting = scenes.KINDS[chosen][1](Stage(rng, deck, size, hands))
+    setting = replace(setting, groups=with_room(setting.groups, size))
     ivory, back = moods.set_colours(rng)
     places = np.array([p.centre[:2] for g in setting.groups for p in g.pieces])
     objects = moods.clutter(rng, places, setting.reach, 5 if rng.random() < 0.5 else 0)
