@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     "--partial", is_flag=True, help="Unlabelled tiles are in view: a tile without a label is no error."
 )
 @click.option("--min-iou", default=0.5, show_default=True, type=click.FloatRange(0.05, 0.95))
-@click.option("--conf", type=click.FloatRange(0.01, 0.99), help="Least score of a tile (default 0.25).")
+@click.option("--conf", type=click.FloatRange(0.01, 0.99), help="Least score of a tile (default 0.2).")
 @click.option("--threads", type=click.IntRange(1, 64), help="Threads of the detector.")
 @click.option(
     "--out",

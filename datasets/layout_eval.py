@@ -16,6 +16,7 @@ from datasets.layout_truth import (
     TruePhoto,
     accepted,
     askew,
+    in_parts,
     meld_form,
     two_alike,
     variant,
@@ -78,6 +79,9 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
     answered: set[frozenset[int]] = set()
     for group, may in zip(photo.groups, accepted(photo), strict=True):
         outcome = _outcome(photo, group, may, exact.get(group.tiles), pools)
+        if outcome == "wrong" and may.parts and (parts := in_parts(photo, group, got)):
+            outcome = "open"
+            answered |= {frozenset(part.tiles) for part in parts}
         if outcome != "wrong":
             answered.add(group.tiles)
         tally.groups[outcome] += 1

@@ -20,10 +20,10 @@ from PIL import Image
 from datasets import groups
 from datasets.importing import PHOTOS, LabelError
 from scoring.tiles import BACK, FACES, FLOWER, KINDS
+from vision.layout import HAND_SIZES, Group
 
 Doubles = npt.NDArray[np.float64]
 SIDES = ("bottom", "right", "top", "left")
-HAND_SIZES = (13, 14)
 FEW = 5  # fewer tiles than this in a row are no hand by themselves
 ASKEW = 25.0  # degrees: a table turned by more than this, up to half a right angle, has no bottom side
 NEAR = 1.25  # a lone tile nearer to the row than this many tile heights may be the winning one or the flip
@@ -74,6 +74,7 @@ class Accepted:
     answers: frozenset[tuple[str, str | None]]
     open: bool = False
     pool: bool = False  # loose tiles and walls: where one group ends and the next begins is nobody's question
+    parts: bool = False  # a won hand laid out in one row, a 杠 in it: see ``in_parts``
 
 
 def kind_of(name: str) -> str:
@@ -218,7 +219,7 @@ def _accepted(photo: TruePhoto, group: TrueGroup, hand: TrueGroup | None, lone: 
         if len(names) == 3 and len(set(names)) == 1:  # what of it is in the photo looks like a pung
             return Accepted(own | {("meld", "pung")}, open=True)
         # Two to four tiles near the lens are a hand only to whom knows it.
-        return Accepted(own, open=len(names) < FEW)
+        return Accepted(own, open=len(names) < FEW, parts=_holds_kongs(names))
     if group.role == "discards":
         return Accepted(own, open=hand is None or len(names) < 3)
     if group.role == "flip":
@@ -244,6 +245,35 @@ def _meld(group: TrueGroup, names: Sequence[str]) -> Accepted:
     if backs == 0:
         return Accepted(own | {("meld", "exposed-kong"), ("meld", "added-kong")})
     return Accepted(own | ({("meld", "added-kong")} if backs == 1 else frozenset()))
+
+
+def _holds_kongs(names: Sequence[str]) -> bool:
+    """Whether a row's tiles, flowers aside, are fourteen and one more for each four of a kind: those were declared."""
+    faces = Counter(name for name in names if name != FLOWER)
+    kongs = sum(n == 4 for n in faces.values())
+    return kongs > 0 and faces.total() == HAND_SIZES[1] + kongs
+
+
+def in_parts(photo: TruePhoto, group: TrueGroup, got: Sequence[Group]) -> list[Group]:
+    """The read groups that are the row of a won hand as well: each four of a kind a 杠, fourteen tiles with three a meld.
+
+    Which of its three of a kind were melded can't be seen. Empty where the row is read otherwise.
+    """
+    own = [g for g in got if group.tiles & set(g.tiles)]
+    faces = {
+        g: [photo.tiles[i] for i in g.tiles if photo.tiles[i] != FLOWER]
+        for g in own
+        if set(g.tiles) <= group.tiles
+    }
+    four = {
+        name for name, n in Counter(photo.tiles[i] for i in group.tiles).items() if n == 4 and name != FLOWER
+    }
+    melds = [g for g in faces if g.role == "meld"]
+    kongs = {faces[g][0] for g in melds if len(faces[g]) == 4}
+    rest = [g for g in faces if g.role != "meld" and faces[g]]
+    whole = len(faces) == len(own) and len(rest) <= 1 and all(g.role in ("hand", "loose") for g in rest)
+    count = 3 * len(melds) + sum(len(faces[g]) for g in rest)
+    return own if whole and kongs == four and count == HAND_SIZES[1] else []
 
 
 def _full(photo: TruePhoto, hand: TrueGroup) -> bool:

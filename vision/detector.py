@@ -19,8 +19,8 @@ from vision.model import ModelInfo, load_model
 FEATURES = "features"
 """The name of the network's second output; a model without it reads but can't learn a set."""
 
-CONFIDENCE = 0.25
-"""Scores below are no tile, unless a second look is convinced (the value the base weights were measured at)."""
+CONFIDENCE = 0.2
+"""Scores below are no tile, unless a second look is convinced or a row goes on (docs/layout.md)."""
 
 DIM = 0.15
 """Scores below say nothing by themselves: neither how large a photo's tiles are nor whether it is a close-up."""

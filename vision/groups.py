@@ -12,6 +12,7 @@ import numpy as np
 
 from scoring.tiles import BACK, FACES
 from vision.bunches import Bunches, clear_melds
+from vision.closed import countable
 from vision.detections import Floats
 from vision.face_down import in_ponds
 from vision.hands import Hand, all_hands, one_hand
@@ -69,7 +70,7 @@ def find_groups(
 
 
 def _all(scene: Scene, full_table: bool) -> list[Group]:
-    groups = _grouped(scene, full_table)
+    groups = countable(scene, _grouped(scene, full_table))
     return in_ponds(scene, groups) if full_table else groups
 
 
@@ -143,9 +144,12 @@ def _thrown_far(scene: Scene, piles: Sequence[Block]) -> list[Block]:
     for pile in piles:
         if len(pile) > 1:
             continue
-        near = [k for k, other in enumerate(out) if len(other) >= LARGE and scene.apart(pile, other) < THROWN]
         sure = scene.tiles[pile[0]] not in FACES or scene.cut_off(pile[0])
-        if near and (sure or scene.apart(pile, out[near[0]]) < NO_FLIP):
+        # In sizes of the larger: the photo's edge may leave little of this one.
+        away = [min(scene.apart(other, pile), scene.apart(pile, other)) for other in out]
+        least = LEAST_POND if sure else LARGE
+        near = [k for k, other in enumerate(out) if len(other) >= least and away[k] < THROWN]
+        if near and (sure or away[near[0]] < NO_FLIP):
             out[near[0]] = (*out[near[0]], *pile)
         else:
             out.append(pile)

@@ -18,7 +18,7 @@ SMALLER, LARGER = 0.65, 1.5
 """How much smaller or larger the row's tiles may be."""
 FREE = 0.3
 """A tile that overlaps a kept one by more is the same one seen twice, or its side."""
-ROUNDS = 2
+ROUNDS = 3
 """A tile that was let in lets in the next."""
 
 

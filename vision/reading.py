@@ -15,7 +15,7 @@ from scoring.tiles import BACK, KINDS
 from vision.alike import Kinds, borne_out, supposed
 from vision.closeup import close_tiles
 from vision.consistent import Change, changes
-from vision.detections import Detections, Floats
+from vision.detections import Detections, Floats, concatenate
 from vision.detector import CONFIDENCE, DIM, Detector
 from vision.evidence import corrected, find_problems, is_unsure, surplus
 from vision.groups import find_groups
@@ -27,12 +27,14 @@ from vision.model import ModelInfo, load_yardstick
 from vision.own_set import OwnSet
 from vision.problems import Problem
 from vision.quality import photo_problems
-from vision.second_look import FAINT, SecondLook
+from vision.second_look import FAINT_BACK, SecondLook
 from vision.second_view import joined, second_view
 from vision.tiling import second_pass
 from vision.turned import with_turned
 from vision.yardstick import Yardstick
 
+SAME_FACE = (0.45, 0.7)
+"""Faces that overlap by so much, or lie in each other so far, are one tile; backs that stand in a slanted row may."""
 ALTERNATIVES = 3
 LEAST_ALTERNATIVE = 0.005
 
@@ -160,13 +162,14 @@ class Reader:
         pixels = photo.rgb(self.model.input)
         decoded = time.perf_counter()
         least = CONFIDENCE if conf is None else conf
-        faint = FAINT if conf is None and self._look_again is not None else least
+        faint = FAINT_BACK if conf is None and self._look_again is not None else least
         found, mine = self._tiles(photo, pixels, own, least, faint)
         view = second_view(photo, pixels, found, self.model.input)
         if view is not None:
             other = view.photo
             seen, _ = self._tiles(other, other.rgb(), own, least, faint)
             found = joined(found, view.found(seen))
+        found = one_a_face(found)
         detected = time.perf_counter()
         tiles, groups, mended = lay_out(
             found, photo.width, photo.height, full_table, two_looks=self._look_again is not None
@@ -208,6 +211,12 @@ class Reader:
         from_afar = partial(self._detector.detect, confidence=max(confidence, DIM))
         close = close_tiles(from_afar, pixels, first[first.confidence >= DIM], letterbox, self.model.stride)
         return second_pass(detect, photo, first, letterbox) if close is None else close
+
+
+def one_a_face(found: Detections) -> Detections:
+    """The tiles, faces seen twice merged, in the order of their scores."""
+    backs = found.kinds == KINDS.index(BACK)
+    return concatenate([found[~backs].merged(*SAME_FACE), found[backs]])
 
 
 def lay_out(

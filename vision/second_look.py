@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from scoring.tiles import BACK, KINDS
 from vision.detections import Detections, Floats
 from vision.detector import DIM
 from vision.examples import look_sheets
@@ -17,7 +18,9 @@ from vision.own_set import OwnSet, read_with
 from vision.yardstick import Yardstick
 
 FAINT = 0.08
-"""Least score of a tile that is looked at once more: kept where it continues a row."""
+"""Least score of a face that is looked at once more: kept where it continues a row."""
+FAINT_BACK = 0.05
+"""The same of a back: one looks like the next, and what lies in their row is hardly anything else."""
 CONVINCED = 0.90
 """What both looks together must give a tile that the detector alone would leave out; below ``DIM`` nothing helps by itself."""
 
@@ -41,6 +44,8 @@ class SecondLook:
 
         Those that the detector gave less than ``least`` stay only where the second look is convinced, or a row goes on.
         """
+        backs = found.kinds == KINDS.index(BACK)
+        found = found[found.confidence >= np.where(backs, FAINT_BACK, FAINT)]
         if not len(found):
             return found, False
         again = np.sort(np.argsort(found.confidence, kind="stable")[:MOST])

@@ -140,7 +140,7 @@ def test_the_detector_reads_the_photos_and_says_which_are_blurred(tmp_path: Any)
     from webapp.cli import main
 
     out = tmp_path / "r"
-    run.render(out, range(2), 4, "drawn", side=960, kind="hand", processes=1)
+    run.render(out, range(2), 8, "drawn", side=960, kind="hand", processes=1)
     first = next(iter(sorted((out / "images").glob("*.jpg"))))
     cv2.imwrite(str(first), cv2.GaussianBlur(cv2.imread(str(first)), (0, 0), 6))
     result = CliRunner().invoke(main, ["evaluate-layout", str(out), "--detector", "--json"])
@@ -172,3 +172,49 @@ def test_sides_mean_nothing_where_the_renderer_puts_two_hands_at_one() -> None:
     assert outcome(table, told) == {"right": 2, "invented": 0}
     apart = replace(table, groups=(hands[0], replace(hands[1], side="left")))
     assert outcome(apart, told)["wrong"] == 2
+
+
+def won(names: list[str]) -> TruePhoto:
+    """A won hand laid out in one row."""
+    table = Table()
+    row = table.row(names, 0, 0)
+    tiles = [
+        {"tile": n, "box": [float(v) for v in b]} for n, b in zip(table.tiles, table.boxes(), strict=True)
+    ]
+    image = dict(zip(("width", "height"), table.size(), strict=True))
+    groups = [{"role": "hand", "side": None, "meld": None, "tiles": row}]
+    return from_truth("made/won", {"kind": "real", "image": image, "tiles": tiles, "groups": groups})
+
+
+WON = ["flower", "3m", "3m", *["9s"] * 3, *["8s"] * 4, *["7s"] * 3, *["6s"] * 3]
+KONG_8S = Group("meld", (6, 7, 8, 9), None, "exposed-kong")
+PUNGS = [Group("meld", tuple(range(k, k + 3)), None, "pung") for k in (3, 10, 13)]
+
+
+@pytest.mark.parametrize(
+    ("groups", "counts"),
+    [
+        ([Group("hand", tuple(range(16)))], {"right": 1}),
+        ([Group("hand", (1, 2)), Group("loose", (0,)), KONG_8S, *PUNGS], {"open": 1}),
+        ([Group("hand", (0, 1, 2)), KONG_8S, *PUNGS], {"open": 1}),
+        ([Group("loose", (0, 1, 2)), KONG_8S, *PUNGS], {"open": 1}),
+        # A melded 碰 or three in the hand: nobody can see which.
+        ([Group("hand", (0, 1, 2, 3, 4, 5)), KONG_8S, *PUNGS[1:]], {"open": 1}),
+        # The 杠 isn't seen, a tile is missing, there are two hands, or a discard of them.
+        ([Group("hand", tuple(range(13))), PUNGS[2]], {"wrong": 1, "invented": 2}),
+        ([Group("hand", (0, 2)), KONG_8S, *PUNGS, Group("flip", (1,))], {"wrong": 1, "invented": 6}),
+        ([Group("hand", (1, 2)), Group("hand", (3, 4, 5)), KONG_8S, *PUNGS[1:]], {"wrong": 1, "invented": 5}),
+    ],
+    ids=["whole", "parts", "flower in the hand", "pair loose", "pung held", "no kong", "short", "two hands"],
+)
+def test_a_won_hand_with_a_kong_in_it_may_be_read_in_parts(
+    groups: list[Group], counts: dict[str, int]
+) -> None:
+    assert outcome(won(WON), groups) == {"invented": 0, **counts}
+
+
+def test_a_row_of_fourteen_is_a_hand_and_no_melds() -> None:
+    """Four of a kind may be held as well; only the number says that they were declared."""
+    names = ["3m", "3m", *["9s"] * 4, *["8s"] * 4, *["7s"] * 4]
+    kongs = [Group("meld", tuple(range(k, k + 4)), None, "exposed-kong") for k in (2, 6, 10)]
+    assert outcome(won(names), [Group("hand", (0, 1)), *kongs])["wrong"] == 1

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from scoring.tiles import KINDS
 from vision.detections import Detections, concatenate, overlaps
+from vision.reading import one_a_face
 
 
 def made(*rows: tuple[list[float], list[float]]) -> Detections:
@@ -75,3 +77,13 @@ def test_overlaps_of_known_boxes() -> None:
 def test_wrong_columns_are_refused(boxes: np.ndarray, scores: np.ndarray) -> None:
     with pytest.raises(ValueError, match="boxes"):
         Detections(boxes, scores)
+
+
+def test_a_face_seen_twice_is_one_tile_backs_in_a_slanted_row_are_two() -> None:
+    boxes = np.array([[0, 0, 40, 54], [12, 4, 50, 56], [100, 0, 140, 54], [112, 4, 150, 56]], np.float32)
+    scores = np.full((4, len(KINDS)), 0.01, np.float32)
+    for row, kind, score in zip(scores, ("5p", "4p", "back", "back"), (0.9, 0.6, 0.9, 0.8), strict=True):
+        row[KINDS.index(kind)] = score
+    found = one_a_face(Detections(boxes, scores))
+    assert sorted(KINDS[k] for k in found.kinds) == ["5p", "back", "back"]
+    assert found.scores[list(found.kinds).index(KINDS.index("5p"))][KINDS.index("4p")] == pytest.approx(0.6)

@@ -252,3 +252,31 @@ def test_four_backs_beside_a_whole_hand_are_wall(angle: float) -> None:
     assert role(groups, "hand") == [set(hand)]
     assert role(groups, "meld") == [set(pung)]
     assert role(groups, "wall") == [set(wall)]
+
+
+def test_a_neighbours_meld_across_a_whole_hand_stays_out() -> None:
+    """Fourteen tiles, two equal threes at their end, and a 碰 that runs across the row at its end."""
+    names = ["1m", "2m", "3m", "7m", "8m", "9m", "4m", "4m", "6m", "6m", "6m", "9p", "9p", "9p"]
+    table = Table()
+    hand = table.row(names, 0, 0)
+    across = table.row(["8s", "8s", "8s"], 15.2 * WIDTH, -2.6 * HEIGHT, 90)
+    groups = grouped(table)
+    assert role(groups, "hand") == [set(hand)]
+    assert role(groups, "meld") == [set(across)]
+
+
+@pytest.mark.parametrize("visible", [1.0, 0.4])
+def test_a_tile_cut_by_the_edge_near_a_pond_is_with_it(visible: float) -> None:
+    """Little of it may be left, and it can't be the flip, which a player would show."""
+    table = Table()
+    table.row(HAND13, 0, 0)
+    pond = [*table.row(["9m", "1s", "4p"], 100, -300), *table.row(["2p", "8s", "7s"], 100, -300 - HEIGHT)]
+    boxes = table.boxes()
+    lone = table.tile("3p", 100 + 5.2 * WIDTH, -300 - HEIGHT)
+    box = table.boxes()[lone].copy()
+    box[3] = box[1] + visible * (box[3] - box[1])
+    shift = np.array([0, -box[1]] * 2, np.float32)
+    moved = np.concatenate([boxes, box[None]]) + shift  # the photo begins at the lone tile's upper edge
+    width, height = int(moved[:, 2].max()) + 50, int(moved[:, 3].max()) + 50
+    groups = find_groups(table.tiles, moved, width, height)
+    assert role(groups, "discards") == [{*pond, lone}]

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.tiles import KINDS
 from vision.detections import Detections
-from vision.in_line import continued
+from vision.in_line import ROUNDS, continued
 
 WIDTH, HEIGHT = 26.0, 36.0
 
@@ -38,10 +38,10 @@ def test_the_end_of_a_row_and_a_gap_in_it_are_filled(steps: list[float], faint: 
 
 
 def test_one_tile_let_in_lets_in_the_next_but_not_for_ever() -> None:
-    found = tiles(row([0, 1, 2, 3, 4, 5]), ["2m"] * 6)
-    kept = np.array([True, True, False, False, False, False])
-    assert continued(found, kept).tolist() == [True, True, True, True, False, False]
-    assert kept.tolist() == [True, True, False, False, False, False]
+    found = tiles(row(list(range(7))), ["2m"] * 7)
+    kept = np.array([True, True, *[False] * 5])
+    assert continued(found, kept).tolist() == [True] * (2 + ROUNDS) + [False] * (5 - ROUNDS)
+    assert kept.tolist() == [True, True, *[False] * 5]
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_a_photo_without_tiles_is_read_with_a_set_too() -> None:
 
 
 def test_a_faint_tile_stays_where_the_second_look_is_convinced() -> None:
-    faint = colour_tiles.ColourDetector(most=0.2)
+    faint = colour_tiles.ColourDetector(most=0.18)
     reader = Reader(faint, colour_tiles.yardstick())  # type: ignore[arg-type]
     general = colour_tiles.layout_photo(colour_tiles.COLOURS)
     assert len(reader.read(general).tiles) == 27

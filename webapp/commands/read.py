@@ -37,7 +37,7 @@ SIDES = {"bottom": ("下", "bottom"), "right": ("右", "right"), "top": ("上", 
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder that gets each photo with its tiles drawn over it (PNG).",
 )
-@click.option("--conf", type=click.FloatRange(0.01, 0.99), help="Least score of a tile (default 0.25).")
+@click.option("--conf", type=click.FloatRange(0.01, 0.99), help="Least score of a tile (default 0.2).")
 @click.option("--full-table", is_flag=True, help="The photo shows the hands of several players.")
 @click.option("--lang", type=click.Choice(["zh", "en"]), default="zh", show_default=True)
 @click.option(
