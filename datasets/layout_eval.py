@@ -16,6 +16,7 @@ from datasets.layout_truth import (
     TruePhoto,
     accepted,
     askew,
+    but_for_lone,
     in_parts,
     meld_form,
     two_alike,
@@ -79,7 +80,8 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
     answered: set[frozenset[int]] = set()
     for group, may in zip(photo.groups, accepted(photo), strict=True):
         outcome = _outcome(photo, group, may, exact.get(group.tiles), pools)
-        if outcome == "wrong" and may.parts and (parts := in_parts(photo, group, got)):
+        parts = in_parts(photo, group, got) if may.parts else but_for_lone(group, may, got) if may.off else []
+        if outcome == "wrong" and parts:
             outcome = "open"
             answered |= {frozenset(part.tiles) for part in parts}
         if outcome != "wrong":

@@ -26,6 +26,7 @@ Doubles = npt.NDArray[np.float64]
 SIDES = ("bottom", "right", "top", "left")
 FEW = 5  # fewer tiles than this in a row are no hand by themselves
 ASKEW = 25.0  # degrees: a table turned by more than this, up to half a right angle, has no bottom side
+OFF = 2.5  # a discard so many tile sizes from every other may be left loose
 NEAR = 1.25  # a lone tile nearer to the row than this many tile heights may be the winning one or the flip
 
 
@@ -75,6 +76,7 @@ class Accepted:
     open: bool = False
     pool: bool = False  # loose tiles and walls: where one group ends and the next begins is nobody's question
     parts: bool = False  # a won hand laid out in one row, a 杠 in it: see ``in_parts``
+    off: frozenset[int] = frozenset()  # discards that lie apart from the others: any of them may be the flip
 
 
 def kind_of(name: str) -> str:
@@ -221,7 +223,7 @@ def _accepted(photo: TruePhoto, group: TrueGroup, hand: TrueGroup | None, lone: 
         # Two to four tiles near the lens are a hand only to whom knows it.
         return Accepted(own, open=len(names) < FEW, parts=_holds_kongs(names))
     if group.role == "discards":
-        return Accepted(own, open=hand is None or len(names) < 3)
+        return Accepted(own, open=hand is None or len(names) < 3, off=_apart(photo, group))
     if group.role == "flip":
         unsure = lone > 1 or names[0] not in FACES or (hand is not None and _near(photo, group, hand))
         return Accepted(own, open=unsure)
@@ -274,6 +276,26 @@ def in_parts(photo: TruePhoto, group: TrueGroup, got: Sequence[Group]) -> list[G
     whole = len(faces) == len(own) and len(rest) <= 1 and all(g.role in ("hand", "loose") for g in rest)
     count = 3 * len(melds) + sum(len(faces[g]) for g in rest)
     return own if whole and kongs == four and count == HAND_SIZES[1] else []
+
+
+def _apart(photo: TruePhoto, group: TrueGroup) -> frozenset[int]:
+    """The tiles of a pond that lie by themselves, measured from middle to middle in sizes of its usual tile."""
+    which = sorted(group.tiles)
+    if len(which) < 3:
+        return frozenset()
+    middles = photo.corners[which].mean(axis=1)
+    away = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
+    np.fill_diagonal(away, np.inf)
+    size = float(np.median(np.sqrt((photo.boxes[which, 2:] - photo.boxes[which, :2]).prod(axis=1))))
+    return frozenset(i for i, d in zip(which, away.min(axis=1), strict=True) if d > OFF * size)
+
+
+def but_for_lone(group: TrueGroup, may: Accepted, got: Sequence[Group]) -> list[Group]:
+    """The read groups that are a pond but for tiles that lie apart, which are loose; empty where it is read otherwise."""
+    own = [g for g in got if group.tiles & set(g.tiles)]
+    ponds = [g for g in own if g.role == "discards" and set(g.tiles) <= group.tiles]
+    lone = {i for g in own if g.role == "loose" for i in g.tiles if i in group.tiles}
+    return ponds if len(ponds) == 1 and lone <= may.off and group.tiles - lone == {*ponds[0].tiles} else []
 
 
 def _full(photo: TruePhoto, hand: TrueGroup) -> bool:

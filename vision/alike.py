@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import BACK, FACES, KINDS
+from scoring.tiles import BACK, FACES, HONOURS, KINDS
 from vision.detections import Floats
 from vision.layout import Group
 from vision.rows import find_rows
@@ -50,14 +50,17 @@ def borne_out(groups: Sequence[Group], block: Block) -> bool:
 
 
 def _one_kind(scores: Floats, kinds: Kinds, faces: Sequence[int]) -> int | None:
-    """The suit tile that all of them are with the least loss, one at least as it looks; None where that is too much."""
+    """The suit tile (or honour, of other games) that all of them are with the least loss, one at least as it looks; None where that is too much."""
     own = scores[list(faces)] / np.maximum(scores[list(faces)].sum(axis=1, keepdims=True), 1.0)
     likely = np.log(np.maximum(own, FLOOR))
     looks = own[np.arange(len(faces)), kinds[list(faces)]]
     rivals = set(np.argsort(-own, axis=1)[:, :RIVALS].ravel().tolist()) & set(kinds[list(faces)].tolist())
     best = None
     for kind in sorted(rivals):
-        if KINDS[kind] not in FACES or ((looks > CONFIDENT) & (kinds[list(faces)] != kind)).any():
+        if (
+            KINDS[kind] not in (*FACES, *HONOURS)
+            or ((looks > CONFIDENT) & (kinds[list(faces)] != kind)).any()
+        ):
             continue
         loss = float((np.log(np.maximum(looks, FLOOR)) - likely[:, kind]).sum())
         if loss <= LOSS and (best is None or loss < best[0]):

@@ -75,15 +75,18 @@ def clear_melds(
     for bunch in found:
         for meld, kind in bunch.melds:
             beside = set().union(*(scene.beside[i] for i in meld)) & others
+            backs = [i for i in meld if scene.tiles[i] == BACK]
+            # Of a row of backs that goes on none was torn off for a kong.
+            torn = len(backs) == 3 and any(_in_line(scene, backs, i) for i in beside - faces)
             # A tile by itself over the meld, such as the winning one, makes no crowd; one in line with it does.
             beside -= {i for i in beside if not scene.beside[i] & others and not _in_line(scene, meld, i)}
             # Backs beside faces are a wall behind; beside backs alone they are more of the same wall.
-            if not beside & (faces if scene.faces(meld) else others):
+            if not torn and not beside & (faces if scene.faces(meld) else others):
                 out.append((meld, kind))
     return tuple(out)
 
 
-def _in_line(scene: Scene, meld: Block, tile: int) -> bool:
+def _in_line(scene: Scene, meld: Sequence[int], tile: int) -> bool:
     centres = scene.centres(meld)
     middle = centres.mean(axis=0)
     _, _, axes = np.linalg.svd(centres - middle, full_matrices=False)

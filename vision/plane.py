@@ -36,7 +36,9 @@ def lay_flat(scene: Scene) -> Plan | None:
     lines = [row for row in scene.rows if len(row.tiles) >= LEAST_LINE]
     if len(scene.tiles) < LEAST_TILES or not lines:
         return None
-    middle, unit = np.array([scene.width, scene.height]) / 2, max(scene.width, scene.height) / 2
+    # By the tiles, not by the photo's edges: a turned photo has others.
+    low, high = scene.middles.min(axis=0), scene.middles.max(axis=0)
+    middle, unit = (low + high) / 2, max(float((high - low).max()) / 2, 1e-6)
     points = (scene.middles - middle) / unit
     area = scene.sides.prod(axis=1) / unit**2
     horizon = _horizon(points, area)
