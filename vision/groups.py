@@ -13,11 +13,13 @@ import numpy as np
 from scoring.tiles import BACK, FACES
 from vision.bunches import Bunches, clear_melds
 from vision.closed import countable
+from vision.cuts import gaps
 from vision.detections import Floats
 from vision.face_down import in_ponds
 from vision.hands import Hand, all_hands, one_hand
 from vision.heaps import heaps
-from vision.layout import Group, Role
+from vision.layout import Group, MeldKind, Role
+from vision.melds import all_as_melds, meld_kind
 from vision.plane import lay_flat
 from vision.ponds import SIDES
 from vision.rows import find_rows
@@ -33,6 +35,7 @@ LEAST_WALL = 3
 SLENDER = 3.0  # a wall is so many times as long as it is wide
 BESIDE = 2.5  # and its last tile within this many
 TOUCHING = 1.25  # tiles of a wall lie within this many tile sizes of each other
+MOST_IN_MELDS = 20  # one player's melds in one line, and one of a neighbour's
 MOST_IN_LINE = 8  # discards in one line only are no more than this: a longer line is another hand
 THROWN = 2.95  # and so do its parts of a few tiles
 NO_FLIP = 2.5  # nor is one this near to them, on real tables, ever the flip
@@ -234,13 +237,33 @@ def _other_melds(scene: Scene, used: set[int], hand: bool) -> list[Group]:
     """Melds of another player, or of a photo without a hand: bunches that touch nothing but each other."""
     free = [i for i in range(len(scene.tiles)) if i not in used]
     melds = clear_melds(scene, Bunches(scene).of(free), free)
-    # Backs with one face or none are as well a piece of wall, the flip on it.
-    sure = hand or any(scene.faces(meld) > 1 for meld, _ in melds)
+    if not hand:
+        lines = _rows_of_melds(scene)
+        told = {i for meld, _ in lines for i in meld}
+        melds = (*lines, *((meld, kind) for meld, kind in melds if told.isdisjoint(meld)))
+    # Backs with one face or none are as well a piece of wall, the flip on it; there is but one flip.
+    sure = hand or sum(scene.faces(meld) for meld, _ in melds) > 1
     return [
         Group("meld", meld, scene.seat(meld) if hand else None, kind)
         for meld, kind in melds
         if sure and (scene.faces(meld) or not hand)
     ]
+
+
+def _rows_of_melds(scene: Scene) -> list[tuple[Block, MeldKind]]:
+    """Of rows that are nothing but two melds and more, however they touch: those, cut where the gaps are."""
+    out: list[tuple[Block, MeldKind]] = []
+    for row in scene.rows:
+        if len(row.tiles) > MOST_IN_MELDS:
+            continue
+        ways = [way for way in all_as_melds(scene.tiles, scene.boxes, row.tiles) if len(way) > 1]
+        if not ways:
+            continue
+        space = dict(zip(row.tiles, gaps(scene, row), strict=False))
+        best = max(ways, key=lambda way: sum(space[meld[-1]] for meld in way[:-1]) / len(way))
+        kinds = [(meld, meld_kind(scene.tiles, scene.boxes, meld)) for meld in best]
+        out += [(meld, kind) for meld, kind in kinds if kind]
+    return out
 
 
 def _lone(scene: Scene, heap: Block, lone: Sequence[Block], hands: Sequence[Hand]) -> Role:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -33,15 +33,22 @@ def meld_kind(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> Meld
 
 def as_melds(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> list[tuple[int, ...]]:
     """The block cut into melds without a tile left over; empty when it can't be. Melds often touch."""
+    return next(all_as_melds(tiles, boxes, block), [])
+
+
+def all_as_melds(
+    tiles: Sequence[str], boxes: Floats, block: Sequence[int]
+) -> Iterator[list[tuple[int, ...]]]:
+    """Every way to cut the block into melds without a tile left over, kongs first."""
     if not block or (len(block) != 4 and all(tiles[i] == BACK for i in block)):
-        return []  # a longer row of backs is a wall
+        return  # a longer row of backs is a wall
     for size in (4, 3):
         head, tail = tuple(block[:size]), tuple(block[size:])
         if len(head) == size and meld_kind(tiles, boxes, head):
-            rest = as_melds(tiles, boxes, tail)
-            if rest or not tail:
-                return [head, *rest]
-    return []
+            if not tail:
+                yield [head]
+            for rest in all_as_melds(tiles, boxes, tail):
+                yield [head, *rest]
 
 
 def hidden_kong(tiles: Sequence[str], block: Sequence[int]) -> MeldKind | None:

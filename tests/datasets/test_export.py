@@ -39,8 +39,8 @@ def test_differences_are_looked_for_where_either_sees_a_tile() -> None:
     weights[4:, 1] = [0.1, 0.3]  # only the weights do
     model = weights.copy()
     model[0, 0] += 3.2
-    model[4:, 1] = [0.24, 0.2]
-    model[:, 3] = [500, 0, 0, 0, 0.2, 0.2]  # nobody sees a tile there
+    model[4:, 1] = [0.18, 0.16]
+    model[:, 3] = [500, 0, 0, 0, 0.15, 0.15]  # nobody sees a tile there
     found = differences([(weights, model), (model, model)], 640)
     assert (found.photos, found.places, found.kinds) == (2, 3, 1)
     assert found.box == pytest.approx(0.005)

@@ -280,3 +280,25 @@ def test_a_tile_cut_by_the_edge_near_a_pond_is_with_it(visible: float) -> None:
     width, height = int(moved[:, 2].max()) + 50, int(moved[:, 3].max()) + 50
     groups = find_groups(table.tiles, moved, width, height)
     assert role(groups, "discards") == [{*pond, lone}]
+
+
+def test_two_kongs_with_one_face_each_are_no_walls_with_a_flip() -> None:
+    """One of them alone may be a piece of wall; of two faces one at most is the flip."""
+    table = Table()
+    first = table.row(["back", "back", "back", "4s"], 0, 0)
+    one = grouped(table)
+    assert not role(one, "meld")
+    second = table.row(["back", "back", "back", "8p"], 5 * WIDTH, 0)
+    assert sorted(map(sorted, role(grouped(table), "meld"))) == sorted([first, second])
+
+
+@pytest.mark.parametrize("angle", [0, 20, 90])
+def test_melds_in_one_line_that_touch_backs_and_each_other(angle: float) -> None:
+    """No hand in the photo: two 碰, a 闷豆 that shows one face, one that shows none."""
+    table = Table()
+    names = ["7s", "7s", "7s", "1s", "1s", "1s", "back", "back", "back", "2s", "back", "back", "back", "back"]
+    tiles = table.row(names, 0, 0, gaps={3: 0.3, 6: 0.15, 10: 0.2})
+    want = [tiles[:3], tiles[3:6], tiles[6:10], tiles[10:]]
+    groups = grouped(table, angle)
+    assert sorted(map(sorted, role(groups, "meld"))) == want
+    assert [g.meld for g in groups].count("concealed-kong") == 2
