@@ -10,9 +10,11 @@ import numpy as np
 
 from datasets.layout_truth import TruePhoto
 from datasets.pairing import best_pairs
+from vision.detections import overlaps_between
 from vision.layout import Group
 from vision.reading import Reader
 
+HIDDEN = 0.3  # the same with a tile that has no label
 SAME = 0.25  # least overlap of a detected and a true box: which tile it is, not how well it is boxed
 
 
@@ -38,10 +40,14 @@ class Detected:
         reading = self._reader.read(data, full_table=photo.full)
         if any(problem.code == "BLURRED" for problem in reading.problems):
             self.blurred.add(photo.name)
-        number = _numbers(photo, [tile.box for tile in reading.tiles])
+        boxes = [tile.box for tile in reading.tiles]
+        number = _numbers(photo, boxes)
         return [
-            replace(group, tiles=tuple(number[i] for i in group.tiles), charge=None)
+            replace(group, tiles=tiles, charge=None)
             for group in reading.groups
+            if (
+                tiles := tuple(number[i] for i in group.tiles if not _hardly_seen(photo, boxes[i], number[i]))
+            )
         ]
 
 
@@ -52,3 +58,12 @@ def _numbers(photo: TruePhoto, boxes: Sequence[tuple[float, float, float, float]
     for k, i in best_pairs(seen, photo.boxes.astype(np.float32), SAME):
         out[k] = i
     return out
+
+
+def _hardly_seen(photo: TruePhoto, box: tuple[float, float, float, float], number: int) -> bool:
+    """Whether a box that is no labelled tile's is that of one which is there, too much of it hidden for a label."""
+    if number >= 0 or not len(photo.hidden):
+        return False
+    return (
+        float(overlaps_between(np.array([box], np.float32), photo.hidden.astype(np.float32)).max()) >= HIDDEN
+    )

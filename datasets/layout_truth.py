@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from vision.layout import HAND_SIZES, Group
 
 Doubles = npt.NDArray[np.float64]
 SIDES = ("bottom", "right", "top", "left")
+KONG = 4
 FEW = 5  # fewer tiles than this in a row are no hand by themselves
 ASKEW = 25.0  # degrees: a table turned by more than this, up to half a right angle, has no bottom side
 OFF = 2.5  # a discard so many tile sizes from every other may be left loose
@@ -53,6 +54,8 @@ class TruePhoto:
     corners: Doubles
     groups: tuple[TrueGroup, ...]
     full: bool = False
+    hidden: Doubles = field(default_factory=lambda: np.zeros((0, 4)))
+    """(M, 4) outlines of tiles of which too little is seen for a label: nobody's mistake to see or not to see."""
 
     def turned(self, degrees: float) -> TruePhoto:
         """The photo turned clockwise, upright boxes drawn anew around the tiles' corners."""
@@ -126,7 +129,8 @@ def from_truth(name: str, truth: dict[str, Any]) -> TruePhoto:
     kind = str(truth.get("kind", "real"))
     image = truth["image"]
     full = bool(truth.get("full_table", kind == "table"))
-    return TruePhoto(name, kind, image["width"], image["height"], tiles, boxes, corners, groups, full)
+    hidden = np.array(truth.get("hidden", []), float).reshape(-1, 4)
+    return TruePhoto(name, kind, image["width"], image["height"], tiles, boxes, corners, groups, full, hidden)
 
 
 def _square(box: Sequence[float]) -> list[list[float]]:
@@ -276,6 +280,18 @@ def in_parts(photo: TruePhoto, group: TrueGroup, got: Sequence[Group]) -> list[G
     whole = len(faces) == len(own) and len(rest) <= 1 and all(g.role in ("hand", "loose") for g in rest)
     count = 3 * len(melds) + sum(len(faces[g]) for g in rest)
     return own if whole and kongs == four and count == HAND_SIZES[1] else []
+
+
+def with_hidden(group: TrueGroup, may: Accepted, got: Sequence[Group]) -> Group | None:
+    """The read 杠 that has the group's tiles and such as have no label (numbers below 0): of its four, hardly seen."""
+    if group.role != "meld" or group.meld == "pung" or len(group.tiles) >= KONG:
+        return None
+    for mine in got:
+        more = {*mine.tiles} - group.tiles
+        whole = group.tiles < {*mine.tiles} and len(mine.tiles) <= KONG and max(more) < 0
+        if whole and (mine.role, mine.meld) in may.answers:
+            return mine
+    return None
 
 
 def _apart(photo: TruePhoto, group: TrueGroup) -> frozenset[int]:

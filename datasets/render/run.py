@@ -86,7 +86,11 @@ def squared(image: photo.Image, truth: dict[str, Any]) -> tuple[photo.Image, dic
         box = [round(x1 * fx), round(y1 * fy), round(x2 * fx), round(y2 * fy)]
         quad = [[round(x * fx, 1), round(y * fy, 1)] for x, y in tile["quad"]]
         tiles.append({**tile, "box": box, "quad": quad})
-    return image, {**truth, "image": {"width": side, "height": side}, "tiles": tiles}
+    hidden = [
+        [round(x1 * fx), round(y1 * fy), round(x2 * fx), round(y2 * fy)]
+        for x1, y1, x2, y2 in truth.get("hidden", [])
+    ]
+    return image, {**truth, "image": {"width": side, "height": side}, "tiles": tiles, "hidden": hidden}
 
 
 LEAST_OF_A_BOX = 0.4
@@ -116,7 +120,13 @@ def windowed(
             quad = [[round(x - left, 1), round(y - top, 1)] for x, y in tile["quad"]]
             visible = round(tile["visible"] * float(share), 2)
             tiles.append({**tile, "box": [round(v) for v in seen], "visible": visible, "quad": quad})
-    return part, {**truth, "image": {"width": wide, "height": high}, "tiles": tiles, "groups": []}
+    return part, {
+        **truth,
+        "image": {"width": wide, "height": high},
+        "tiles": tiles,
+        "groups": [],
+        "hidden": [],
+    }
 
 
 def yolo(truth: dict[str, Any]) -> str:

@@ -218,3 +218,49 @@ def test_a_row_of_fourteen_is_a_hand_and_no_melds() -> None:
     names = ["3m", "3m", *["9s"] * 4, *["8s"] * 4, *["7s"] * 4]
     kongs = [Group("meld", tuple(range(k, k + 4)), None, "exposed-kong") for k in (2, 6, 10)]
     assert outcome(won(names), [Group("hand", (0, 1)), *kongs])["wrong"] == 1
+
+
+@pytest.mark.parametrize(
+    ("read", "counts"),
+    [
+        (Group("meld", (10, 11, 12, -1), None, "concealed-kong"), {"right": 3}),
+        (
+            Group("meld", (10, 11, 12, -1, -2), None, "concealed-kong"),
+            {"right": 2, "wrong": 1, "invented": 0},
+        ),
+        (Group("meld", (10, 11, 12, -1), None, "added-kong"), {"right": 2, "wrong": 1, "invented": 0}),
+        (Group("meld", (10, 11, -1), None, "concealed-kong"), {"right": 2, "wrong": 1, "invented": 0}),
+    ],
+    ids=["the fourth", "a fifth", "another kind", "one missed"],
+)
+def test_the_hidden_tile_of_a_kong_may_be_read_as_well(read: Group, counts: dict[str, int]) -> None:
+    """Its fourth tile is there but too little is seen of it for a label."""
+    one = photo(["1p", "1p", "back"], "concealed-kong")
+    flip = Group("flip", (13,))
+    assert outcome(one, [RIGHT[0], read, flip]) == {"invented": 0, **counts}
+
+
+def test_a_pung_has_no_hidden_tile() -> None:
+    pung = Group("meld", (10, 11, 12, -1), None, "exposed-kong")
+    assert outcome(photo(["1p"] * 3, "pung"), [RIGHT[0], pung, Group("flip", (13,))])["wrong"] == 1
+
+
+def test_a_lone_discard_may_be_left_loose() -> None:
+    """It might be the flip; a tile that lies with the others may not, nor may it be the flip of the answer."""
+    table = Table()
+    hand = table.row([*HAND, "2s", "5s", "6s"], 0, 0)
+    pond = table.row(["9m", "1s", "4p", "2p", "8s"], 0, -300)
+    lone = table.tile("7s", 5 * WIDTH + 4 * WIDTH, -300)
+    tiles = [
+        {"tile": n, "box": [float(v) for v in b]} for n, b in zip(table.tiles, table.boxes(), strict=True)
+    ]
+    groups = [{"role": "hand", "tiles": hand}, {"role": "discards", "tiles": [*pond, lone]}]
+    image = dict(zip(("width", "height"), table.size(), strict=True))
+    one = from_truth("made/pond", {"kind": "hand", "image": image, "tiles": tiles, "groups": groups})
+    own = Group("hand", tuple(hand))
+    apart = [own, Group("discards", tuple(pond)), Group("loose", (lone,))]
+    assert outcome(one, apart) == {"right": 1, "open": 1, "invented": 0}
+    flip = [own, Group("discards", tuple(pond)), Group("flip", (lone,))]
+    assert outcome(one, flip)["wrong"] == 1
+    torn = [own, Group("discards", (*pond[:-1], lone)), Group("loose", (pond[-1],))]
+    assert outcome(one, torn)["wrong"] == 1

@@ -110,3 +110,27 @@ def test_hidden_tiles_have_no_label_and_half_hidden_ones_a_box_of_what_is_seen()
     width = by_name["2m"]["box"][2] - by_name["2m"]["box"][0]
     assert by_name["3m"]["box"][2] - by_name["3m"]["box"][0] < 0.65 * width
     assert 0.3 < by_name["3m"]["visible"] < 0.7
+
+
+def test_hidden_tiles_are_told_apart_from_those_with_a_label() -> None:
+    """Two stacks of two from straight above: the upper tiles have labels, the lower ones outlines. Nothing is lost."""
+    size = Size()
+    wall = layout.wall(["1m"] * 4, size, Hands(gap=1, slip=0, twist=0), rng())
+    _, truth = white_on_black(wall, size, (255.0, 255.0, 255.0), View(90, 0, fill=0.6))
+    assert [tile["tile"] for tile in truth["tiles"]] == ["back", "back"]
+    assert len(truth["hidden"]) == 2
+    for (x1, y1, x2, y2), tile in zip(
+        sorted(truth["hidden"]), sorted(t["box"] for t in truth["tiles"]), strict=True
+    ):
+        shared = max(0, min(x2, tile[2]) - max(x1, tile[0])) * max(0, min(y2, tile[3]) - max(y1, tile[1]))
+        assert shared > 0.7 * (x2 - x1) * (y2 - y1)
+
+
+def test_a_tile_outside_the_photo_isnt_hidden_but_gone() -> None:
+    row = layout.row(["5z"] * 9, Size(), Hands(gap=14.0, slip=0, twist=0), rng())
+    _, truth = white_on_black(row, Size(), (0.0, 0.0, 0.0), View(90, 0, fill=2.5))
+    assert 0 < len(truth["tiles"]) < 9
+    assert len(truth["tiles"]) + len(truth["hidden"]) <= 5
+    for x1, y1, x2, y2 in truth["hidden"]:
+        assert 0 <= x1 < x2 <= truth["image"]["width"]
+        assert 0 <= y1 < y2 <= truth["image"]["height"]
