@@ -21,7 +21,6 @@ from datasets.layout_truth import (
     meld_form,
     two_alike,
     variant,
-    with_hidden,
 )
 from scoring.tiles import BACK
 from vision.groups import find_groups
@@ -82,9 +81,6 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
     for group, may in zip(photo.groups, accepted(photo), strict=True):
         outcome = _outcome(photo, group, may, exact.get(group.tiles), pools)
         parts = in_parts(photo, group, got) if may.parts else but_for_lone(group, may, got) if may.off else []
-        if outcome == "wrong" and (kong := with_hidden(group, may, got)) and _side_right(photo, group, kong):
-            outcome = "right"
-            answered.add(frozenset(kong.tiles))
         if outcome == "wrong" and parts:
             outcome = "open"
             answered |= {frozenset(part.tiles) for part in parts}

@@ -24,7 +24,6 @@ from vision.layout import HAND_SIZES, Group
 
 Doubles = npt.NDArray[np.float64]
 SIDES = ("bottom", "right", "top", "left")
-KONG = 4
 FEW = 5  # fewer tiles than this in a row are no hand by themselves
 ASKEW = 25.0  # degrees: a table turned by more than this, up to half a right angle, has no bottom side
 OFF = 2.5  # a discard so many tile sizes from every other may be left loose
@@ -280,18 +279,6 @@ def in_parts(photo: TruePhoto, group: TrueGroup, got: Sequence[Group]) -> list[G
     whole = len(faces) == len(own) and len(rest) <= 1 and all(g.role in ("hand", "loose") for g in rest)
     count = 3 * len(melds) + sum(len(faces[g]) for g in rest)
     return own if whole and kongs == four and count == HAND_SIZES[1] else []
-
-
-def with_hidden(group: TrueGroup, may: Accepted, got: Sequence[Group]) -> Group | None:
-    """The read 杠 that has the group's tiles and such as have no label (numbers below 0): of its four, hardly seen."""
-    if group.role != "meld" or group.meld == "pung" or len(group.tiles) >= KONG:
-        return None
-    for mine in got:
-        more = {*mine.tiles} - group.tiles
-        whole = group.tiles < {*mine.tiles} and len(mine.tiles) <= KONG and max(more) < 0
-        if whole and (mine.role, mine.meld) in may.answers:
-            return mine
-    return None
 
 
 def _apart(photo: TruePhoto, group: TrueGroup) -> frozenset[int]:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from scoring.tiles import BACK, FACES, HONOURS, KINDS
 from vision.detections import Floats
 from vision.layout import Group
-from vision.rows import find_rows
+from vision.rows import Row
 from vision.scene import Block
 
 Kinds = npt.NDArray[np.intp]
@@ -26,13 +26,13 @@ RIVALS = 3
 """Kinds of each tile that are tried."""
 
 
-def supposed(scores: Floats, kinds: Kinds, boxes: Floats) -> list[tuple[Block, int]]:
+def supposed(scores: Floats, kinds: Kinds, rows: Sequence[Row]) -> list[tuple[Block, int]]:
     """Blocks of three or four tiles that may be of one kind though they don't look it, and that kind's column.
 
-    ``scores`` (N, K) in the order of ``KINDS``, ``kinds`` (N,) how the tiles are read, ``boxes`` (N, 4) in pixels.
+    ``scores`` (N, K) in the order of ``KINDS``, ``kinds`` (N,) how the tiles are read, ``rows`` how they lie.
     """
     out = []
-    for row in find_rows(boxes):
+    for row in rows:
         for block in row.blocks:
             faces = [i for i in block if KINDS[kinds[i]] != BACK]
             # Of a 碰 all three are seen, of a 闷豆 two at least.

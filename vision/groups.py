@@ -22,7 +22,7 @@ from vision.layout import Group, MeldKind, Role
 from vision.melds import all_as_melds, meld_kind
 from vision.plane import lay_flat
 from vision.ponds import SIDES
-from vision.rows import find_rows
+from vision.rows import Row, find_rows
 from vision.scene import Block, Scene
 from vision.seats import seated
 from vision.sets import chows, put_back, trimmed
@@ -51,14 +51,20 @@ ORDER: tuple[Role, ...] = ("hand", "meld", "win", "flip", "discards", "wall", "l
 
 
 def find_groups(
-    tiles: Sequence[str], boxes: Floats, width: int, height: int, full_table: bool = False
+    tiles: Sequence[str],
+    boxes: Floats,
+    width: int,
+    height: int,
+    full_table: bool = False,
+    rows: Sequence[Row] | None = None,
 ) -> list[Group]:
     """Every tile in exactly one group.
 
     A photo of one player has one hand with side None; melds of other players in it have the side they lie
-    on. With ``full_table`` each hand and its melds have the side they face.
+    on. With ``full_table`` each hand and its melds have the side they face. ``rows``: of ``boxes``, where they
+    are known.
     """
-    rows = find_rows(boxes)
+    rows = find_rows(boxes) if rows is None else rows
     kept = sorted(i for row in trimmed(tiles, rows) for i in row.tiles)
     if full_table or len(kept) == len(tiles):
         return _all(Scene(tuple(tiles), boxes, tuple(rows), width, height), full_table)

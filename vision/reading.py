@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -27,6 +28,7 @@ from vision.model import ModelInfo, load_yardstick
 from vision.own_set import OwnSet
 from vision.problems import Problem
 from vision.quality import photo_problems
+from vision.rows import Row, find_rows
 from vision.second_look import FAINT_BACK, SecondLook
 from vision.second_view import joined, second_view
 from vision.tiling import second_pass
@@ -224,12 +226,13 @@ def lay_out(
 ) -> tuple[list[ReadTile], list[Group], list[Change]]:
     """Tiles in reading order, group after group, the groups that number into them, and what was read otherwise."""
     kinds = found.kinds.copy()
-    taken, groups = _grouped(found, width, height, full_table)
+    rows = find_rows(found.boxes)
+    taken, groups = _grouped(found, rows, width, height, full_table)
     mended = changes([scores_of(row) for row in found.scores], groups)
     if mended:
         for change in mended:
             kinds[change.index] = taken[change.index] = KINDS.index(change.after)
-        groups = find_groups([KINDS[k] for k in taken], found.boxes, width, height, full_table)
+        groups = find_groups([KINDS[k] for k in taken], found.boxes, width, height, full_table, rows)
     order = [i for group in groups for i in group.tiles]
     place = {i: k for k, i in enumerate(order)}
     groups = with_turned([KINDS[k] for k in kinds], found.boxes, groups)
@@ -247,18 +250,20 @@ def lay_out(
     return [replace(t, unsure=t.unsure or k in doubtful) for k, t in enumerate(tiles)], moved, mended
 
 
-def _grouped(found: Detections, width: int, height: int, full_table: bool) -> tuple[Kinds, list[Group]]:
+def _grouped(
+    found: Detections, rows: Sequence[Row], width: int, height: int, full_table: bool
+) -> tuple[Kinds, list[Group]]:
     """(N,) what each tile is taken for where it lies, and the groups: of a meld a face may have been misread."""
     taken = found.kinds.copy()
-    bunches = supposed(found.scores, taken, found.boxes)
+    bunches = supposed(found.scores, taken, rows)
     for block, kind in bunches:
         taken[[i for i in block if KINDS[taken[i]] != BACK]] = kind
-    groups = find_groups([KINDS[k] for k in taken], found.boxes, width, height, full_table)
+    groups = find_groups([KINDS[k] for k in taken], found.boxes, width, height, full_table, rows)
     wrong = [block for block, _ in bunches if not borne_out(groups, block)]
     if wrong:
         for block in wrong:
             taken[list(block)] = found.kinds[list(block)]
-        groups = find_groups([KINDS[k] for k in taken], found.boxes, width, height, full_table)
+        groups = find_groups([KINDS[k] for k in taken], found.boxes, width, height, full_table, rows)
     return taken, groups
 
 

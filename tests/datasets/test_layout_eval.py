@@ -220,31 +220,6 @@ def test_a_row_of_fourteen_is_a_hand_and_no_melds() -> None:
     assert outcome(won(names), [Group("hand", (0, 1)), *kongs])["wrong"] == 1
 
 
-@pytest.mark.parametrize(
-    ("read", "counts"),
-    [
-        (Group("meld", (10, 11, 12, -1), None, "concealed-kong"), {"right": 3}),
-        (
-            Group("meld", (10, 11, 12, -1, -2), None, "concealed-kong"),
-            {"right": 2, "wrong": 1, "invented": 0},
-        ),
-        (Group("meld", (10, 11, 12, -1), None, "added-kong"), {"right": 2, "wrong": 1, "invented": 0}),
-        (Group("meld", (10, 11, -1), None, "concealed-kong"), {"right": 2, "wrong": 1, "invented": 0}),
-    ],
-    ids=["the fourth", "a fifth", "another kind", "one missed"],
-)
-def test_the_hidden_tile_of_a_kong_may_be_read_as_well(read: Group, counts: dict[str, int]) -> None:
-    """Its fourth tile is there but too little is seen of it for a label."""
-    one = photo(["1p", "1p", "back"], "concealed-kong")
-    flip = Group("flip", (13,))
-    assert outcome(one, [RIGHT[0], read, flip]) == {"invented": 0, **counts}
-
-
-def test_a_pung_has_no_hidden_tile() -> None:
-    pung = Group("meld", (10, 11, 12, -1), None, "exposed-kong")
-    assert outcome(photo(["1p"] * 3, "pung"), [RIGHT[0], pung, Group("flip", (13,))])["wrong"] == 1
-
-
 def test_a_lone_discard_may_be_left_loose() -> None:
     """It might be the flip; a tile that lies with the others may not, nor may it be the flip of the answer."""
     table = Table()

@@ -10,6 +10,7 @@ from tests.vision.table import Table
 from vision.alike import supposed
 from vision.detections import Detections
 from vision.reading import ReadTile, lay_out
+from vision.rows import find_rows
 
 HAND = ["1m", "2m", "3m", "4m", "5m", "6m", "7p", "8p", "9p", "2s"]
 Looks = dict[str, float]
@@ -77,9 +78,11 @@ def test_a_face_the_reader_is_sure_of_is_what_it_looks_like() -> None:
     table.row(["6s", "6s", "4s"], 0, 0)
     scores = np.zeros((3, len(KINDS)), np.float32)
     scores[[0, 1, 2], [KINDS.index(name) for name in table.tiles]] = (0.9, 0.8, 0.98)
-    assert supposed(scores, scores.argmax(axis=1), table.boxes()) == []
+    assert supposed(scores, scores.argmax(axis=1), find_rows(table.boxes())) == []
     scores[2] *= 0.9
-    assert supposed(scores, scores.argmax(axis=1), table.boxes()) == [((0, 1, 2), KINDS.index("6s"))]
+    assert supposed(scores, scores.argmax(axis=1), find_rows(table.boxes())) == [
+        ((0, 1, 2), KINDS.index("6s"))
+    ]
 
 
 def test_a_hand_is_no_meld_however_doubtful() -> None:
@@ -91,8 +94,8 @@ def test_a_hand_is_no_meld_however_doubtful() -> None:
     for row, name in zip(scores, table.tiles, strict=True):
         row[KINDS.index(name)] = 0.3
     kinds = scores.argmax(axis=1).astype(np.intp)
-    assert supposed(scores, kinds, table.boxes()) == []
-    assert supposed(scores[:0], kinds[:0], table.boxes()[:0]) == []
+    assert supposed(scores, kinds, find_rows(table.boxes())) == []
+    assert supposed(scores[:0], kinds[:0], []) == []
 
 
 @pytest.mark.parametrize("seed", range(20))
