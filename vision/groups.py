@@ -247,8 +247,10 @@ def _other_melds(scene: Scene, used: set[int], hand: bool) -> list[Group]:
         lines = _rows_of_melds(scene)
         told = {i for meld, _ in lines for i in meld}
         melds = (*lines, *((meld, kind) for meld, kind in melds if told.isdisjoint(meld)))
-    # Backs with one face or none are as well a piece of wall, the flip on it; there is but one flip.
-    sure = hand or sum(scene.faces(meld) for meld, _ in melds) > 1
+    # Backs with one face or none are as well a piece of wall, the flip on it; two such, and nothing else, aren't.
+    faces = [scene.faces(meld) for meld, _ in melds]
+    alone = sum(faces) > 1 and sum(len(meld) for meld, _ in melds) == len(scene.tiles)
+    sure = hand or alone or max(faces, default=0) > 1
     return [
         Group("meld", meld, scene.seat(meld) if hand else None, kind)
         for meld, kind in melds
@@ -263,7 +265,8 @@ def _rows_of_melds(scene: Scene) -> list[tuple[Block, MeldKind]]:
         if len(row.tiles) > MOST_IN_MELDS:
             continue
         ways = [way for way in all_as_melds(scene.tiles, scene.boxes, row.tiles) if len(way) > 1]
-        if not ways:
+        # Backs with one face are as well a wall with the flip on it.
+        if not ways or sum(scene.faces(meld) > 0 for meld in ways[0]) < 2:
             continue
         space = dict(zip(row.tiles, gaps(scene, row), strict=False))
         best = max(ways, key=lambda way: sum(space[meld[-1]] for meld in way[:-1]) / len(way))

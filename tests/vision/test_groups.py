@@ -302,3 +302,22 @@ def test_melds_in_one_line_that_touch_backs_and_each_other(angle: float) -> None
     groups = grouped(table, angle)
     assert sorted(map(sorted, role(groups, "meld"))) == want
     assert [g.meld for g in groups].count("concealed-kong") == 2
+
+
+def test_a_wall_with_the_flip_on_it_is_no_row_of_kongs() -> None:
+    """Eight places of which one shows a face could be cut into two 闷豆."""
+    table = Table()
+    wall = table.row(["back"] * 3 + ["4s"] + ["back"] * 4, 0, 0)
+    groups = grouped(table)
+    assert not role(groups, "meld")
+    assert role(groups, "wall") == [{*wall[:3]}, {*wall[4:]}] or role(groups, "wall") == [{*wall} - {wall[3]}]
+
+
+def test_scattered_tiles_are_no_kongs() -> None:
+    """Twice three backs and a face in touch, among others that lie loose."""
+    table = Table()
+    for k, face in enumerate(("4s", "8p")):
+        table.row(["back", "back", "back", face], 5 * WIDTH * k, 0)
+    table.row(["2m"], 0, 4 * HEIGHT, 40)
+    table.row(["back"], 300, 4 * HEIGHT, 70)
+    assert not role(grouped(table), "meld")
