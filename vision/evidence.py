@@ -55,14 +55,20 @@ def corrected(found: Sequence[Change]) -> list[Problem]:
     return [
         Problem(
             "CORRECTED",
-            f"有一张看着像{name_zh(c.before)}（{c.p_before:.0%}），按牌数和碰杠改成了{name_zh(c.after)}"
-            f"（{c.p_after:.0%}）。不对就点它改回来。",
-            f"A tile that looks like {name_en(c.before)} ({c.p_before:.0%}) is read as {name_en(c.after)} "
-            f"({c.p_after:.0%}), as no more than four of a tile can be there and melds are equal. Tap to undo.",
+            f"有一张看着像{name_zh(c.before)}，按牌数和碰杠改成了{name_zh(c.after)}"
+            f"（{name_zh(c.after)} {_share(c.p_after)}，{name_zh(c.before)} {_share(c.p_before)}）。不对就点它改回来。",
+            f"A tile that looks like {name_en(c.before)} is read as {name_en(c.after)}, as no more than four of a tile can "
+            f"be there and melds are equal ({name_en(c.after)} {_share(c.p_after)}, {name_en(c.before)} {_share(c.p_before)}). "
+            "Tap to undo.",
             (c.index,),
         )
         for c in found
     ]
+
+
+def _share(p: float) -> str:
+    """A probability in whole percent; nothing that was only seen is certain, or ruled out."""
+    return f"{min(max(p, 0.01), 0.99):.0%}"
 
 
 def _foreign(tiles: Sequence[Seen]) -> list[Problem]:

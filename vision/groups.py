@@ -18,7 +18,7 @@ from vision.detections import Floats
 from vision.face_down import in_ponds
 from vision.hands import Hand, all_hands, one_hand
 from vision.heaps import heaps
-from vision.layout import Group, MeldKind, Role
+from vision.layout import HAND_SIZES, Group, MeldKind, Role, Side
 from vision.melds import all_as_melds, meld_kind
 from vision.plane import lay_flat
 from vision.ponds import SIDES
@@ -29,6 +29,7 @@ from vision.sets import chows, put_back, trimmed
 from vision.upright import line_turn
 
 MANY = 3  # open hands before so many seats make a whole table, announced or not
+TWO = 2  # fewer hands of some length are no table
 LEAST_OPEN = 7
 LEAST_POND = 3  # fewer tiles than this that lie together are loose
 LEAST_WALL = 3
@@ -90,11 +91,19 @@ def _grouped(scene: Scene, full_table: bool) -> list[Group]:
         plan = lay_flat(scene)
         table = seated(scene, plan) if plan else None
         if table is not None and (full_table or _open_hands(scene, table) >= MANY):
-            return sorted(table, key=_place)
-    hands = all_hands(scene) if full_table else one_hand(scene)
+            lone = _lone_hand(scene) if _hands(table) < TWO else []
+            if not lone or any(
+                group.role == "hand" and {*group.tiles} == {*lone[0].tiles} for group in table
+            ):
+                return sorted(table, key=_place)
+    hands = (_lone_hand(scene) or all_hands(scene)) if full_table else one_hand(scene)
     groups: list[Group] = []
     for hand in hands:
-        side = scene.seat(hand.tiles or hand.win) if full_table else None
+        side = (
+            (_own_side(scene, hand) if len(hands) == 1 else scene.seat(hand.tiles or hand.win))
+            if full_table
+            else None
+        )
         if hand.tiles:
             groups.append(Group("hand", hand.tiles, side))
         groups += [Group("meld", block, side, kind) for block, kind in hand.melds]
@@ -103,6 +112,25 @@ def _grouped(scene: Scene, full_table: bool) -> list[Group]:
     used = {i for group in groups for i in group.tiles}
     rest = _rest(scene, used, hands)
     return groups + sorted(rest, key=lambda group: ORDER.index(group.role))
+
+
+def _lone_hand(scene: Scene) -> list[Hand]:
+    """The whole hand of a photo that shows one player's tiles and bits of the others', though it was announced as a table."""
+    hands = one_hand(scene)
+    whole = [hand for hand in hands if len(hand.tiles) >= LEAST_OPEN and hand.count in HAND_SIZES]
+    return whole if len(hands) == 1 else []
+
+
+def _hands(groups: Sequence[Group]) -> int:
+    """How many hands of some length there are, open or closed."""
+    return sum(group.role == "hand" and len(group.tiles) >= LEAST_OPEN for group in groups)
+
+
+def _own_side(scene: Scene, hand: Hand) -> Side:
+    """Whose the only hand is: a level row is the photographer's, wherever in the photo it lies."""
+    tiles = hand.tiles or hand.win
+    side = scene.seat(tiles)
+    return "bottom" if side == "top" and len(tiles) > 1 else side
 
 
 def _many_hands(scene: Scene) -> bool:

@@ -90,6 +90,10 @@ def _blurred(pixels: Rgb, boxes: Floats) -> list[Problem]:
     ]
 
 
+def _tiles(count: int) -> str:
+    return "1 tile is" if count == 1 else f"{count} tiles are"
+
+
 def _glare(pixels: Rgb, boxes: Floats, unsure: Sequence[bool]) -> list[Problem]:
     lit = [
         i
@@ -102,7 +106,7 @@ def _glare(pixels: Rgb, boxes: Floats, unsure: Sequence[bool]) -> list[Problem]:
         Problem(
             "GLARE",
             f"有 {len(lit)} 张牌反光看不清。换个角度，或挡一下灯再拍。",
-            f"{len(lit)} tiles are washed out by light. Change the angle or shade the lamp.",
+            f"{_tiles(len(lit))} washed out by light. Change the angle or shade the lamp.",
             tuple(lit),
         )
     ]
@@ -119,7 +123,7 @@ def _too_small(boxes: Floats, groups: Sequence[Group]) -> list[Problem]:
         Problem(
             "TOO_SMALL",
             f"有 {len(small)} 张牌在照片里太小。靠近一点，或把照片按原尺寸传上来。",
-            f"{len(small)} tiles are too small in the photo. Go nearer, or upload it at its full size.",
+            f"{_tiles(len(small))} too small in the photo. Go nearer, or upload it at its full size.",
             tuple(sorted(small)),
         )
     ]
@@ -143,7 +147,7 @@ def _cut_off(boxes: Floats, groups: Sequence[Group], width: int, height: int) ->
         Problem(
             "CUT_OFF",
             f"有 {len(cut)} 张牌被照片边缘切掉了一部分。退后一点，把整排拍全。",
-            f"{len(cut)} tiles are cut by the edge of the photo. Step back until the whole row is in.",
+            f"{_tiles(len(cut))} cut by the edge of the photo. Step back until the whole row is in.",
             tuple(sorted(cut)),
         )
     ]

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 import pytest
 
+from vision.consistent import Change
 from vision.evidence import (
     MARGIN,
     UNSURE,
     UNSURE_ALONE,
     UNSURE_FOREIGN,
     UNSURE_OTHER,
+    corrected,
     find_problems,
     is_unsure,
     surplus,
@@ -131,3 +133,16 @@ def test_honours_and_flowers_are_named_once() -> None:
     assert (problem.code, problem.tiles) == ("NOT_ZHUOJI_TILE", (1, 2, 3))
     assert problem.message("zh").count("白") == 1
     assert "white" in problem.message("en")
+
+
+@pytest.mark.parametrize(("p", "told"), [(1.0, ("99%", "1%")), (0.93, ("93%", "7%"))])
+def test_a_changed_tile_is_told_with_both_readings_and_their_probabilities(
+    p: float, told: tuple[str, str]
+) -> None:
+    """First what it looks like and what it is read as; nothing only seen is certain."""
+    (problem,) = corrected([Change(3, "4s", "9s", 1 - p, p)])
+    assert problem.message("zh").startswith(
+        "有一张看着像四条，按牌数和碰杠改成了九条（九条 " + told[0] + "，四条 " + told[1]
+    )
+    assert all(share in problem.message("en") for share in told)
+    assert problem.tiles == (3,)

@@ -321,3 +321,17 @@ def test_scattered_tiles_are_no_kongs() -> None:
     table.row(["2m"], 0, 4 * HEIGHT, 40)
     table.row(["back"], 300, 4 * HEIGHT, 70)
     assert not role(grouped(table), "meld")
+
+
+@pytest.mark.parametrize("above", [0, 900])
+def test_one_players_photo_announced_as_a_table_is_still_his(above: int) -> None:
+    """A whole hand, a heap of discards whose rows look like anything, a neighbour's row; wherever in the photo the hand lies."""
+    rng = np.random.default_rng(4)
+    table = Table()
+    hand = table.row(HAND13, 0, 0)
+    for k in range(24):
+        x, y = 60 + 70 * (k % 6), -420 + 75 * (k // 6)
+        table.tile(FACES[(5 * k) % 27], x, y, float(rng.uniform(-60, 60)))
+    width, height = table.size()
+    groups = find_groups(table.tiles, table.boxes(), width, height + above, True)
+    assert [(g.side, set(g.tiles)) for g in groups if g.role == "hand"] == [("bottom", set(hand))]
