@@ -29,6 +29,7 @@ from vision.sets import chows, put_back, trimmed
 from vision.upright import line_turn
 
 MANY = 3  # open hands before so many seats make a whole table, announced or not
+MOSTLY = 0.75  # of a hand's tiles
 TWO = 2  # fewer hands of some length are no table
 LEAST_OPEN = 7
 LEAST_POND = 3  # fewer tiles than this that lie together are loose
@@ -92,9 +93,7 @@ def _grouped(scene: Scene, full_table: bool) -> list[Group]:
         table = seated(scene, plan) if plan else None
         if table is not None and (full_table or _open_hands(scene, table) >= MANY):
             lone = _lone_hand(scene) if _hands(table) < TWO else []
-            if not lone or any(
-                group.role == "hand" and {*group.tiles} == {*lone[0].tiles} for group in table
-            ):
+            if not lone or _holds(table, lone[0]):
                 return sorted(table, key=_place)
     hands = (_lone_hand(scene) or all_hands(scene)) if full_table else one_hand(scene)
     groups: list[Group] = []
@@ -124,6 +123,12 @@ def _lone_hand(scene: Scene) -> list[Hand]:
 def _hands(groups: Sequence[Group]) -> int:
     """How many hands of some length there are, open or closed."""
     return sum(group.role == "hand" and len(group.tiles) >= LEAST_OPEN for group in groups)
+
+
+def _holds(groups: Sequence[Group], hand: Hand) -> bool:
+    """Whether one of the groups is that hand, but for a tile or two that are read otherwise."""
+    own = {*hand.tiles}
+    return any(group.role == "hand" and len(own & {*group.tiles}) >= MOSTLY * len(own) for group in groups)
 
 
 def _own_side(scene: Scene, hand: Hand) -> Side:
