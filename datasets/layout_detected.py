@@ -10,12 +10,12 @@ import numpy as np
 
 from datasets.layout_truth import TruePhoto
 from datasets.pairing import best_pairs
-from vision.detections import overlaps_between
+from vision.detections import Floats, overlaps_between
 from vision.layout import Group
 from vision.reading import Reader
 
-HIDDEN = 0.3  # the same with a tile that has no label
 SAME = 0.25  # least overlap of a detected and a true box: which tile it is, not how well it is boxed
+HIDDEN = 0.3  # the same with the outline of a tile that has no label
 
 
 class Detected:
@@ -40,30 +40,26 @@ class Detected:
         reading = self._reader.read(data, full_table=photo.full)
         if any(problem.code == "BLURRED" for problem in reading.problems):
             self.blurred.add(photo.name)
-        boxes = [tile.box for tile in reading.tiles]
+        boxes = np.array([tile.box for tile in reading.tiles], np.float32).reshape(-1, 4)
         number = _numbers(photo, boxes)
-        return [
-            replace(group, tiles=tiles, charge=None)
+        unknown = _hardly_seen(photo, boxes)
+        kept = [n >= 0 or not hidden for n, hidden in zip(number, unknown, strict=True)]
+        groups = [
+            replace(group, tiles=tuple(number[i] for i in group.tiles if kept[i]), charge=None)
             for group in reading.groups
-            if (
-                tiles := tuple(number[i] for i in group.tiles if not _hardly_seen(photo, boxes[i], number[i]))
-            )
         ]
+        return [group for group in groups if group.tiles]
 
 
-def _numbers(photo: TruePhoto, boxes: Sequence[tuple[float, float, float, float]]) -> list[int]:
+def _numbers(photo: TruePhoto, boxes: Floats) -> list[int]:
     """The true tile of each box, best overlap first; a tile the truth lacks is -1, -2, …"""
     out = [-1 - k for k in range(len(boxes))]
-    seen = np.array(boxes, np.float32).reshape(-1, 4)
-    for k, i in best_pairs(seen, photo.boxes.astype(np.float32), SAME):
+    for k, i in best_pairs(boxes, photo.boxes.astype(np.float32), SAME):
         out[k] = i
     return out
 
 
-def _hardly_seen(photo: TruePhoto, box: tuple[float, float, float, float], number: int) -> bool:
-    """Whether a box that is no labelled tile's is that of one which is there, too much of it hidden for a label."""
-    if number >= 0 or not len(photo.hidden):
-        return False
-    return (
-        float(overlaps_between(np.array([box], np.float32), photo.hidden.astype(np.float32)).max()) >= HIDDEN
-    )
+def _hardly_seen(photo: TruePhoto, boxes: Floats) -> list[bool]:
+    """Whether each box is as well that of a tile which is there, too much of it hidden for a label."""
+    overlap = overlaps_between(boxes, photo.hidden.astype(np.float32))
+    return [bool(v >= HIDDEN) for v in overlap.max(axis=1, initial=0)]

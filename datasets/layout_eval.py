@@ -16,9 +16,8 @@ from datasets.layout_truth import (
     TruePhoto,
     accepted,
     askew,
-    but_for_lone,
-    in_parts,
     meld_form,
+    read_in_parts,
     two_alike,
     variant,
 )
@@ -80,8 +79,7 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
     answered: set[frozenset[int]] = set()
     for group, may in zip(photo.groups, accepted(photo), strict=True):
         outcome = _outcome(photo, group, may, exact.get(group.tiles), pools)
-        parts = in_parts(photo, group, got) if may.parts else but_for_lone(group, may, got) if may.off else []
-        if outcome == "wrong" and parts:
+        if outcome == "wrong" and (parts := read_in_parts(photo, group, may, got)):
             outcome = "open"
             answered |= {frozenset(part.tiles) for part in parts}
         if outcome != "wrong":

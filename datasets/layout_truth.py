@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from PIL import Image
 from datasets import groups
 from datasets.importing import PHOTOS, LabelError
 from scoring.tiles import BACK, FACES, FLOWER, KINDS
+from vision.detections import sizes
 from vision.layout import HAND_SIZES, Group
 
 Doubles = npt.NDArray[np.float64]
@@ -77,7 +78,7 @@ class Accepted:
     answers: frozenset[tuple[str, str | None]]
     open: bool = False
     pool: bool = False  # loose tiles and walls: where one group ends and the next begins is nobody's question
-    parts: bool = False  # a won hand laid out in one row, a 杠 in it: see ``in_parts``
+    parts: bool = False  # a won hand laid out in one row, a 杠 in it: see ``read_in_parts``
     off: frozenset[int] = frozenset()  # discards that lie apart from the others: any of them may be the flip
 
 
@@ -252,33 +253,40 @@ def _meld(group: TrueGroup, names: Sequence[str]) -> Accepted:
     return Accepted(own | ({("meld", "added-kong")} if backs == 1 else frozenset()))
 
 
+def _fours(names: Iterable[str]) -> set[str]:
+    """The faces that are there four times; flowers aside."""
+    return {name for name, n in Counter(names).items() if n == 4 and name != FLOWER}
+
+
 def _holds_kongs(names: Sequence[str]) -> bool:
     """Whether a row's tiles, flowers aside, are fourteen and one more for each four of a kind: those were declared."""
-    faces = Counter(name for name in names if name != FLOWER)
-    kongs = sum(n == 4 for n in faces.values())
-    return kongs > 0 and faces.total() == HAND_SIZES[1] + kongs
+    kongs = len(_fours(names))
+    return kongs > 0 and len(names) - names.count(FLOWER) == HAND_SIZES[1] + kongs
 
 
-def in_parts(photo: TruePhoto, group: TrueGroup, got: Sequence[Group]) -> list[Group]:
-    """The read groups that are the row of a won hand as well: each four of a kind a 杠, fourteen tiles with three a meld.
-
-    Which of its three of a kind were melded can't be seen. Empty where the row is read otherwise.
-    """
+def read_in_parts(photo: TruePhoto, group: TrueGroup, may: Accepted, got: Sequence[Group]) -> list[Group]:
+    """The read groups that may stand for this one together; empty where it is read otherwise."""
     own = [g for g in got if group.tiles & set(g.tiles)]
-    faces = {
-        g: [photo.tiles[i] for i in g.tiles if photo.tiles[i] != FLOWER]
-        for g in own
-        if set(g.tiles) <= group.tiles
-    }
-    four = {
-        name for name, n in Counter(photo.tiles[i] for i in group.tiles).items() if n == 4 and name != FLOWER
-    }
-    melds = [g for g in faces if g.role == "meld"]
-    kongs = {faces[g][0] for g in melds if len(faces[g]) == 4}
-    rest = [g for g in faces if g.role != "meld" and faces[g]]
-    whole = len(faces) == len(own) and len(rest) <= 1 and all(g.role in ("hand", "loose") for g in rest)
-    count = 3 * len(melds) + sum(len(faces[g]) for g in rest)
-    return own if whole and kongs == four and count == HAND_SIZES[1] else []
+    if may.parts:
+        return own if _are_hand(photo, group, own) else []
+    return _but_for_lone(group, may, own)
+
+
+def _are_hand(photo: TruePhoto, group: TrueGroup, own: Sequence[Group]) -> bool:
+    """Whether read groups are the row of a won hand: each four of a kind a 杠, fourteen tiles with three a meld.
+
+    Which of its three of a kind were melded can't be seen.
+    """
+    if any(not set(g.tiles) <= group.tiles for g in own):
+        return False
+    faces = [[photo.tiles[i] for i in g.tiles if photo.tiles[i] != FLOWER] for g in own]
+    melds = [names for g, names in zip(own, faces, strict=True) if g.role == "meld"]
+    rest = [(g, names) for g, names in zip(own, faces, strict=True) if g.role != "meld" and names]
+    if len(rest) > 1 or any(g.role not in ("hand", "loose") for g, _ in rest):
+        return False
+    kongs = {names[0] for names in melds if len(names) == 4}
+    count = 3 * len(melds) + sum(len(names) for _, names in rest)
+    return kongs == _fours(photo.tiles[i] for i in group.tiles) and count == HAND_SIZES[1]
 
 
 def _apart(photo: TruePhoto, group: TrueGroup) -> frozenset[int]:
@@ -289,16 +297,17 @@ def _apart(photo: TruePhoto, group: TrueGroup) -> frozenset[int]:
     middles = photo.corners[which].mean(axis=1)
     away = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
     np.fill_diagonal(away, np.inf)
-    size = float(np.median(np.sqrt((photo.boxes[which, 2:] - photo.boxes[which, :2]).prod(axis=1))))
+    size = float(np.median(sizes(photo.boxes[which])))
     return frozenset(i for i, d in zip(which, away.min(axis=1), strict=True) if d > OFF * size)
 
 
-def but_for_lone(group: TrueGroup, may: Accepted, got: Sequence[Group]) -> list[Group]:
-    """The read groups that are a pond but for tiles that lie apart, which are loose; empty where it is read otherwise."""
-    own = [g for g in got if group.tiles & set(g.tiles)]
+def _but_for_lone(group: TrueGroup, may: Accepted, own: Sequence[Group]) -> list[Group]:
+    """The read pond that lacks nothing but tiles that lie apart, which are loose."""
     ponds = [g for g in own if g.role == "discards" and set(g.tiles) <= group.tiles]
     lone = {i for g in own if g.role == "loose" for i in g.tiles if i in group.tiles}
-    return ponds if len(ponds) == 1 and lone <= may.off and group.tiles - lone == {*ponds[0].tiles} else []
+    if not may.off or len(ponds) != 1:
+        return []
+    return ponds if lone <= may.off and group.tiles - lone == {*ponds[0].tiles} else []
 
 
 def _full(photo: TruePhoto, hand: TrueGroup) -> bool:

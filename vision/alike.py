@@ -22,8 +22,6 @@ FLOOR = 0.01
 """Probability of a kind that got no score."""
 CONFIDENT = 0.97
 """A tile surer than this is what it looks like."""
-RIVALS = 3
-"""Kinds of each tile that are tried."""
 
 
 def supposed(scores: Floats, kinds: Kinds, rows: Sequence[Row]) -> list[tuple[Block, int]]:
@@ -49,20 +47,16 @@ def borne_out(groups: Sequence[Group], block: Block) -> bool:
     return any(group.role == "meld" and set(block) <= set(group.tiles) for group in groups)
 
 
-def _one_kind(scores: Floats, kinds: Kinds, faces: Sequence[int]) -> int | None:
+def _one_kind(scores: Floats, kinds: Kinds, faces: list[int]) -> int | None:
     """The suit tile (or honour, of other games) that all of them are with the least loss, one at least as it looks; None where that is too much."""
-    own = scores[list(faces)] / np.maximum(scores[list(faces)].sum(axis=1, keepdims=True), 1.0)
+    own = scores[faces] / np.maximum(scores[faces].sum(axis=1, keepdims=True), 1.0)
+    read = kinds[faces]
+    looks = own[np.arange(len(faces)), read]
     likely = np.log(np.maximum(own, FLOOR))
-    looks = own[np.arange(len(faces)), kinds[list(faces)]]
-    rivals = set(np.argsort(-own, axis=1)[:, :RIVALS].ravel().tolist()) & set(kinds[list(faces)].tolist())
-    best = None
-    for kind in sorted(rivals):
-        if (
-            KINDS[kind] not in (*FACES, *HONOURS)
-            or ((looks > CONFIDENT) & (kinds[list(faces)] != kind)).any()
-        ):
-            continue
-        loss = float((np.log(np.maximum(looks, FLOOR)) - likely[:, kind]).sum())
-        if loss <= LOSS and (best is None or loss < best[0]):
-            best = loss, kind
-    return None if best is None else best[1]
+    losses = {}
+    for kind in sorted(set(read.tolist())):
+        overturned = looks[read != kind]
+        if KINDS[kind] in (*FACES, *HONOURS) and not (overturned > CONFIDENT).any():
+            losses[kind] = float((np.log(np.maximum(looks, FLOOR)) - likely[:, kind]).sum())
+    best = min(losses, key=lambda kind: losses[kind], default=None)
+    return best if best is not None and losses[best] <= LOSS else None

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.detections import sizes
 from vision.layout import HAND_SIZES, Group
 from vision.scene import Scene
 from vision.spacing import main_axis
@@ -41,6 +42,6 @@ def unevenness(scene: Scene, tiles: Sequence[int]) -> float:
     way = main_axis(scene.middles[list(tiles)])
     along = scene.middles[list(tiles)] @ np.array([np.cos(way), np.sin(way)])
     order = np.argsort(along, kind="stable")
-    size = np.sqrt(scene.sides[list(tiles)].prod(axis=1))[order]
+    size = sizes(scene.boxes[list(tiles)])[order]
     steps = 2 * np.diff(along[order]) / (size[1:] + size[:-1])
     return float(steps.std() / max(float(np.median(steps)), 1e-6))

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from scoring.tiles import BACK, KINDS
+
 Floats = npt.NDArray[np.float32]
 
 
@@ -48,6 +50,11 @@ class Detections:
     def kinds(self) -> npt.NDArray[np.intp]:
         """(N,) column of the likeliest kind."""
         return np.asarray(self.scores.argmax(axis=1), np.intp)
+
+    @property
+    def backs(self) -> npt.NDArray[np.bool_]:
+        """(N,) which are likeliest face down; the columns are in the order of ``scoring.tiles.KINDS``."""
+        return np.asarray(self.kinds == KINDS.index(BACK))
 
     @property
     def short_sides(self) -> Floats:

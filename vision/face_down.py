@@ -16,22 +16,21 @@ LEAST = 3
 def in_ponds(scene: Scene, groups: Sequence[Group]) -> list[Group]:
     """The groups; a back by itself that touches discards of one pond, and nothing else, is with them."""
     pond = {i: k for k, group in enumerate(groups) if group.role == "discards" for i in group.tiles}
-    joins: dict[int, int] = {}
-    for group in groups:
-        if group.role in ("loose", "wall"):
-            for i in group.tiles:
-                beside = scene.beside[i]
-                if scene.tiles[i] == BACK and len(beside) >= LEAST and beside <= pond.keys():
-                    owners = {pond[j] for j in beside}
-                    if len(owners) == 1:
-                        joins[i] = owners.pop()
-    if not joins:
-        return list(groups)
+    aside = [i for group in groups if group.role in ("loose", "wall") for i in group.tiles]
+    joins = {}
+    for i in aside:
+        owners = {pond.get(j) for j in scene.beside[i]}
+        if (
+            scene.tiles[i] == BACK
+            and len(scene.beside[i]) >= LEAST
+            and len(owners) == 1
+            and None not in owners
+        ):
+            joins[i] = owners.pop()
     out = []
     for k, group in enumerate(groups):
-        tiles = tuple(i for i in group.tiles if i not in joins) + tuple(
-            i for i, to in joins.items() if to == k
-        )
+        stay = tuple(i for i in group.tiles if i not in joins)
+        tiles = (*stay, *(i for i, to in joins.items() if to == k))
         if tiles:
             out.append(replace(group, tiles=tiles))
     return out

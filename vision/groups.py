@@ -22,11 +22,10 @@ from vision.layout import HAND_SIZES, Group, MeldKind, Role, Side
 from vision.melds import all_as_melds, meld_kind
 from vision.plane import lay_flat
 from vision.ponds import SIDES
-from vision.rows import Row, find_rows
+from vision.rows import Row, find_rows, runs_across
 from vision.scene import Block, Scene
 from vision.seats import seated
 from vision.sets import chows, put_back, trimmed
-from vision.upright import line_turn
 
 MANY = 3  # open hands before so many seats make a whole table, announced or not
 MOSTLY = 0.75  # of a hand's tiles
@@ -45,7 +44,6 @@ FEW = 4
 NEXT = 2.6  # larger parts of one pond lie within this many
 LARGE = 8  # a pond of so many tiles: one by itself near it was thrown a little further
 APART = 2.2  # tiles of a thrown pond lie within this many tile sizes of each other
-BESIDE_TURN = np.deg2rad(40.0)  # a line of faces turned by more than this from the hand's is a neighbour's
 LACKING = 13  # a hand of so many waits for the tile that wins
 END = 3.0  # and that lies within this many steps of the row's last tile
 OVER = 1.0  # a lone tile this near over the row, in its tile heights, may be flip or winning tile
@@ -88,21 +86,19 @@ def _all(scene: Scene, full_table: bool) -> list[Group]:
 def _grouped(scene: Scene, full_table: bool) -> list[Group]:
     if not scene.rows:
         return []
-    if full_table or _many_hands(scene):
-        plan = lay_flat(scene)
-        table = seated(scene, plan) if plan else None
-        if table is not None and (full_table or _open_hands(scene, table) >= MANY):
-            lone = _lone_hand(scene) if _hands(table) < TWO else []
-            if not lone or _holds(table, lone[0]):
-                return sorted(table, key=_place)
-    hands = (_lone_hand(scene) or all_hands(scene)) if full_table else one_hand(scene)
+    plan = lay_flat(scene) if full_table or _many_hands(scene) else None
+    table = seated(scene, plan) if plan else None
+    lone = _lone_hand(scene) if full_table and (table is None or _hands(table) < TWO) else []
+    if (
+        table is not None
+        and (full_table or _open_hands(scene, table) >= MANY)
+        and all(_holds(table, hand) for hand in lone)
+    ):
+        return sorted(table, key=_place)
+    hands = lone or (all_hands(scene) if full_table else one_hand(scene))
     groups: list[Group] = []
     for hand in hands:
-        side = (
-            (_own_side(scene, hand) if len(hands) == 1 else scene.seat(hand.tiles or hand.win))
-            if full_table
-            else None
-        )
+        side = _side(scene, hand, len(hands) == 1) if full_table else None
         if hand.tiles:
             groups.append(Group("hand", hand.tiles, side))
         groups += [Group("meld", block, side, kind) for block, kind in hand.melds]
@@ -131,11 +127,11 @@ def _holds(groups: Sequence[Group], hand: Hand) -> bool:
     return any(group.role == "hand" and len(own & {*group.tiles}) >= MOSTLY * len(own) for group in groups)
 
 
-def _own_side(scene: Scene, hand: Hand) -> Side:
-    """Whose the only hand is: a level row is the photographer's, wherever in the photo it lies."""
+def _side(scene: Scene, hand: Hand, alone: bool) -> Side:
+    """Whose a hand is: the only one, laid level, is the photographer's, wherever in the photo it lies."""
     tiles = hand.tiles or hand.win
     side = scene.seat(tiles)
-    return "bottom" if side == "top" and len(tiles) > 1 else side
+    return "bottom" if alone and side == "top" and len(tiles) > 1 else side
 
 
 def _many_hands(scene: Scene) -> bool:
@@ -203,8 +199,8 @@ def _is_neighbours(scene: Scene, pile: Block, hands: Sequence[Hand]) -> bool:
     row = next((row for row in scene.rows if len(pile) >= LEAST_POND and set(pile) <= set(row.tiles)), None)
     if row is None:
         return False
-    turns = [abs(line_turn(row.angle - own.angle)) for hand in hands for own in hand.rows]
-    return bool(turns) and min(turns) > BESIDE_TURN
+    own = [line for hand in hands for line in hand.rows]
+    return bool(own) and runs_across(row.angle, own)
 
 
 def _in_rows(scene: Scene, piles: Sequence[Block]) -> list[Block]:

@@ -16,11 +16,10 @@ from vision.bunches import Bunch, Bunches, clear_melds
 from vision.cuts import Cut, cuts
 from vision.layout import HAND_SIZES, MeldKind
 from vision.melds import as_melds, misread_meld
-from vision.rows import Row
+from vision.rows import Row, runs_across
 from vision.scene import Block, Scene
 from vision.sets import chows
 from vision.spacing import main_axis
-from vision.upright import line_turn
 
 LEAST_HAND = 5  # a row shorter than this is no hand by itself
 LEAST_ALONE = 10  # the only long row of a photo is no hand if it has fewer tiles
@@ -38,7 +37,6 @@ NEXT_MELD = 2.6  # and within this many of the meld beside it
 ON_TOP = 1.3  # the fourth tile of an added kong lies within this many sizes of the pung
 ENOUGH = 1.0  # least score of a hand
 CLEAR = 0.7  # a second hand of a one-player photo that comes this near leaves the question open
-TURNED = np.deg2rad(40.0)  # a meld turned by more than this from the hand's row is a neighbour's
 EVEN = 0.10  # rows less even than this (see Scene.unrest) lose score
 
 Melds = tuple[tuple[Block, MeldKind], ...]
@@ -246,7 +244,7 @@ def _with_melds(scene: Scene, rows: tuple[Row, ...], cut: Cut, around: _Around) 
     missing = -(-(HAND_SIZES[0] - hand.count) // 3)
     out = [hand]
     # Whole without the melds beside it, too many with them: those that lie across it are a neighbour's.
-    own_way = tuple(meld for meld in beside if not _across(scene, rows, meld[0]))
+    own_way = tuple(m for m in beside if not runs_across(main_axis(scene.middles[list(m[0])]), rows))
     if len(own_way) < len(beside) and hand.count - 3 * (len(beside) - len(own_way)) in HAND_SIZES:
         fit = hand.fit - 0.2 * (len(beside) - len(own_way))
         out.append(replace(hand, melds=_stacked(scene, (*cut.melds, *own_way), free), fit=fit))
@@ -274,12 +272,6 @@ def _with_melds(scene: Scene, rows: tuple[Row, ...], cut: Cut, around: _Around) 
         and (not cut.misread or hand.count in HAND_SIZES)
         and (not hand.win or HAND_SIZES[1] in (hand.count, hand.count + hand.flowers))
     ]
-
-
-def _across(scene: Scene, rows: tuple[Row, ...], meld: Block) -> bool:
-    """Whether a meld's line is turned from the hand's, as those of the players beside him are."""
-    way = main_axis(scene.middles[list(meld)])
-    return bool(min(abs(line_turn(way - row.angle)) for row in rows) > TURNED)
 
 
 def _reached(scene: Scene, own: Sequence[int], melds: Melds) -> Melds:

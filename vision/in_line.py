@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import KINDS
 from vision.detections import Detections, middles, overlaps, sizes
 
 Mask = npt.NDArray[np.bool_]
@@ -27,7 +26,7 @@ def continued(found: Detections, kept: Mask) -> Mask:
     kept = kept.copy()
     places = middles(found.boxes)
     large = sizes(found.boxes)
-    backs = found.kinds == KINDS.index("back")
+    backs = found.backs
     overlap, _ = overlaps(found.boxes)
     for _ in range(ROUNDS):
         free = ~kept & (np.max(overlap, axis=1, where=kept[None], initial=0) <= FREE)

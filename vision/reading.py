@@ -217,8 +217,7 @@ class Reader:
 
 def one_a_face(found: Detections) -> Detections:
     """The tiles, faces seen twice merged, in the order of their scores."""
-    backs = found.kinds == KINDS.index(BACK)
-    return concatenate([found[~backs].merged(*SAME_FACE), found[backs]])
+    return concatenate([found[~found.backs].merged(*SAME_FACE), found[found.backs]])
 
 
 def lay_out(

@@ -5,7 +5,7 @@ A staggered row is one row, rows that touch are two, and far parts of a photo ma
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -30,6 +30,7 @@ SMALLEST = 1.65  # a tile is at most so many times as wide as the box of its pri
 UNEVEN = 1.12  # of even steps none is longer than another by more than this factor
 WIDER = 0.27  # so does this free space by the steps around it
 GAP = 0.38  # a free space of this much of a tile's width ends a block
+TURNED = np.deg2rad(40.0)  # a line turned by more than this from a hand's is a neighbour's
 REACH = 4.0  # blocks on one line belong to one row up to this free space, in tile widths
 
 
@@ -49,6 +50,11 @@ class Row:
     def tiles(self) -> tuple[int, ...]:
         """All tiles of the row."""
         return tuple(i for block in self.blocks for i in block)
+
+
+def runs_across(angle: float, rows: Iterable[Row]) -> bool:
+    """Whether a line is turned from all these rows, as what lies before the players beside their owner is."""
+    return all(abs(line_turn(angle - row.angle)) > TURNED for row in rows)
 
 
 def find_rows(boxes: Floats) -> list[Row]:

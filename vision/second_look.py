@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scoring.tiles import BACK, KINDS
 from vision.detections import Detections, Floats
 from vision.detector import DIM
 from vision.examples import look_sheets
@@ -44,8 +43,8 @@ class SecondLook:
 
         Those that the detector gave less than ``least`` stay only where the second look is convinced, or a row goes on.
         """
-        backs = found.kinds == KINDS.index(BACK)
-        found = found[found.confidence >= np.where(backs, FAINT_BACK, FAINT)]
+        faint = np.minimum(np.where(found.backs, FAINT_BACK, FAINT), least)
+        found = found[found.confidence >= faint]
         if not len(found):
             return found, False
         again = np.sort(np.argsort(found.confidence, kind="stable")[:MOST])

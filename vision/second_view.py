@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import BACK, KINDS
 from vision.detections import Detections, Floats, concatenate, middles, paired, sizes
 from vision.image import Photo, Rgb
 from vision.letterbox import PAD_GREY
@@ -135,6 +134,6 @@ def joined(first: Detections, second: Detections) -> Detections:
     for i, j in same.items():
         scores[i] = (1 - WEIGHT) * first.scores[i] + WEIGHT * second.scores[j]
     # Backs that the first look didn't see are mostly sides of tiles under a lamp that hides their colours.
-    left = (second.confidence >= SURE) & (second.kinds != KINDS.index(BACK))
+    left = (second.confidence >= SURE) & ~second.backs
     left[list(same.values())] = False
     return concatenate([Detections(first.boxes, scores), second[left]]).merged()

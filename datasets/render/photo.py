@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any
 
 import cv2
@@ -287,8 +286,7 @@ def truth(
 
 def _outline(piece: Piece, scene: Scene, camera: Camera, size: tuple[int, int]) -> list[int] | None:
     """Upright box of the part of a whole tile that lies in the photo, whatever hides it; None outside."""
-    half = np.array([scene.size.width, scene.size.height, scene.size.depth]) / 2
-    corners = np.array(list(product((-1, 1), repeat=3))) * half @ piece.rotation.T + piece.centre
+    corners = solid.corners(scene.size) @ piece.rotation.T + piece.centre
     pixels = camera.project(corners)[0] / SUPER
     low = np.clip(np.floor(pixels.min(axis=0)), 0, size)
     high = np.clip(np.ceil(pixels.max(axis=0)), 0, size)

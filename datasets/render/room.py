@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 
+from datasets.render import solid
 from datasets.render.geometry import Array
 from datasets.render.pieces import Group, Piece
 from datasets.render.solid import Size
@@ -17,7 +17,6 @@ SHARED = 0.1
 """Of a tile's ground; less is two tiles that touch, a little askew."""
 LEVEL = 2.0
 """mm by which two tiles must overlap in height as well; less is one on top of the other."""
-CORNERS = np.array(list(product((-0.5, 0.5), repeat=3)))
 
 Place = tuple[Array, float, float]
 """(n, 2) outline of a tile's ground, and from which height to which it reaches, mm."""
@@ -43,7 +42,7 @@ def with_room(groups: Sequence[Group], size: Size) -> tuple[Group, ...]:
 
 def place(piece: Piece, size: Size) -> Place:
     """Where a tile is."""
-    corners = CORNERS * (size.width, size.height, size.depth) @ piece.rotation.T + piece.centre
+    corners = solid.corners(size) @ piece.rotation.T + piece.centre
     ground = cv2.convexHull(corners[:, :2].astype(np.float32))[:, 0]
     return ground, float(corners[:, 2].min()), float(corners[:, 2].max())
 

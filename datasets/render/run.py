@@ -80,16 +80,15 @@ def squared(image: photo.Image, truth: dict[str, Any]) -> tuple[photo.Image, dic
     side = max(height, width)
     fx, fy = side / width, side / height
     image = np.asarray(cv2.resize(image, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)
+
+    def stretched(box: Sequence[float]) -> list[int]:
+        return [round(v * f) for v, f in zip(box, (fx, fy, fx, fy), strict=True)]
+
     tiles = []
     for tile in truth["tiles"]:
-        x1, y1, x2, y2 = tile["box"]
-        box = [round(x1 * fx), round(y1 * fy), round(x2 * fx), round(y2 * fy)]
         quad = [[round(x * fx, 1), round(y * fy, 1)] for x, y in tile["quad"]]
-        tiles.append({**tile, "box": box, "quad": quad})
-    hidden = [
-        [round(x1 * fx), round(y1 * fy), round(x2 * fx), round(y2 * fy)]
-        for x1, y1, x2, y2 in truth.get("hidden", [])
-    ]
+        tiles.append({**tile, "box": stretched(tile["box"]), "quad": quad})
+    hidden = [stretched(box) for box in truth.get("hidden", [])]
     return image, {**truth, "image": {"width": side, "height": side}, "tiles": tiles, "hidden": hidden}
 
 

@@ -37,6 +37,12 @@ class Mesh:
     back: Array  # (4, 3) of the back
 
 
+def corners(size: Size) -> Array:
+    """(8, 3) of the box around a tile, about its middle."""
+    signs = np.array(list(itertools.product((-0.5, 0.5), repeat=3)))
+    return signs * (size.width, size.height, size.depth)
+
+
 def build(size: Size, arc: int = 2) -> Mesh:
     """Flat faces, ``arc`` strips along each edge, a cap at each corner."""
     half = np.array([size.width, size.height, size.depth]) / 2

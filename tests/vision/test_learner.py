@@ -132,3 +132,11 @@ def test_of_too_many_tiles_the_least_sure_are_looked_at_again(monkeypatch: pytes
     assert sum(seen) == 10
     assert np.array_equal(looked.scores[10:], scores[10:])
     assert (looked.confidence[:10] > scores[:10].max(axis=1)).all()
+
+
+def test_a_least_score_that_is_asked_for_is_kept_to_however_low() -> None:
+    """`--conf 0.02` shows what the detector gave 0.03, in a row or not."""
+    reader = Reader(colour_tiles.ColourDetector(most=0.03), colour_tiles.yardstick())  # type: ignore[arg-type]
+    general = colour_tiles.layout_photo(colour_tiles.COLOURS)
+    assert len(reader.read(general).tiles) == 0
+    assert len(reader.read(general, conf=0.02).tiles) == 27
