@@ -153,19 +153,25 @@ def browser() -> Iterator[Any]:
 
 
 @contextmanager
-def serving(config: Config, host: str) -> Iterator[tuple[str, int]]:
-    """A real server in a thread, on a free port."""
-    listening = bind(host, 0)
-    server = make_server(config, listening)
+def in_thread(server: Any) -> Iterator[None]:
+    """A waitress server at work in a thread."""
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
-        yield listening.getsockname()[:2]
+        yield
     finally:
         # waitress is not safe to close from another thread: workers end first, then its own loop closes all.
         server.task_dispatcher.shutdown()
         server.trigger.pull_trigger(lambda: close_all(server._map))
         thread.join(10)
+
+
+@contextmanager
+def serving(config: Config, host: str) -> Iterator[tuple[str, int]]:
+    """A real server in a thread, on a free port."""
+    listening = bind(host, 0)
+    with in_thread(make_server(config, listening)):
+        yield listening.getsockname()[:2]
 
 
 @pytest.fixture

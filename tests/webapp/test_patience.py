@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.webapp.conftest import in_thread
 from webapp import patience
 from webapp.commands.serve import bind, make_server
 from webapp.config import Config
@@ -23,11 +23,8 @@ HEAD = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     monkeypatch.setattr(patience, "LOOK_EVERY", 0)  # at every turn of the loop, at least once a second
     running = make_server(Config(data_dir=tmp_path, load_model=False), bind("127.0.0.1", 0))
-    thread = threading.Thread(target=running.run, daemon=True)
-    thread.start()
-    yield running
-    running.close()
-    running.task_dispatcher.shutdown()
+    with in_thread(running):
+        yield running
 
 
 def connected(server: Any) -> socket.socket:
