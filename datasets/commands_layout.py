@@ -49,7 +49,7 @@ def evaluate_layout(
 
         detected = Detected(folders, models)
         read = detected.read
-        photos = [photo for photo in photos if photo.kind != "real"]
+        photos = [photo.without_cut() for photo in photos if photo.kind != "real"]
     elif real:
         photos += layout_truth.real_photos()
     tally = layout_eval.evaluate(photos, read)
@@ -57,7 +57,7 @@ def evaluate_layout(
     if detector:
         sharp = layout_eval.evaluate([photo for photo in photos if photo.name not in detected.blurred], read)
         of_sharp = layout_eval.figures(sharp)
-        figures["sharp"] = {name: of_sharp[name] for name in ("photos", "groups", "groups_exact")}
+        figures["sharp"] = {name: of_sharp[name] for name in ("photos", "groups", "groups_exact", "by")}
     turned = {
         angle: {"same": same, "of": n, "changed": changed}
         for angle, (same, n, changed) in layout_eval.turning(photos, turn).items()
@@ -75,6 +75,11 @@ def evaluate_layout(
                 **figures["sharp"]
             )
         )
+        for name, some in (("all photos", tally), ("those not blurred", sharp)):
+            count, exact = layout_eval.large_enough(some)
+            click.echo(
+                f"of these {count} groups in {name} whose tiles are 1/60 of the width and more: exact {exact}"
+            )
     for angle, result in turned.items():
         click.echo(f"turned by {angle:g}°: {result['same']} of {result['of']} photos have the same groups")
     if list_errors:

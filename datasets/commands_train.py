@@ -1,4 +1,4 @@
-"""``zhuoji train`` and ``zhuoji learn-looks``; their work is imported only when they run."""
+"""``zhuoji train``, ``zhuoji learn-looks`` and ``zhuoji learn-presence``; their work is imported only when they run."""
 
 from __future__ import annotations
 
@@ -154,5 +154,43 @@ def learn_looks(folders: tuple[Path, ...], models: Path, most: int, threads: int
 
     try:
         click.echo(looks.learn_looks(folders, models, most=most, threads=threads))
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+@click.command(name="learn-presence")
+@click.argument(
+    "rendered",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+)
+@click.option(
+    "--photos",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder of labelled photos, rendered ones among them left out; may repeat.",
+)
+@click.option(
+    "--models",
+    default=Path("models"),
+    show_default=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder with tiles.onnx; gets presence.npz.",
+)
+@click.option("--threads", type=click.IntRange(1), help="Threads of the detector.")
+def learn_presence(
+    rendered: tuple[Path, ...], photos: tuple[Path, ...], models: Path, threads: int | None
+) -> None:
+    """Learn from photos of `zhuoji render --out FOLDER`, and labelled ones, which boxes of the exported detector hold a tile."""
+    try:
+        from datasets import presence
+
+        click.echo(presence.learn_presence(rendered, photos, models, threads=threads))
+    except ImportError as error:
+        raise click.ClickException(
+            f"缺少 {error.name}：先运行 pip install -e '.[train]' / {error.name} is missing: "
+            "run `pip install -e '.[train]'` first."
+        ) from error
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error

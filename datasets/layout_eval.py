@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from datasets.layout_truth import (
+    LARGE_ENOUGH,
     Accepted,
     TrueGroup,
     TruePhoto,
@@ -18,6 +19,7 @@ from datasets.layout_truth import (
     askew,
     meld_form,
     read_in_parts,
+    share_of_width,
     two_alike,
     variant,
 )
@@ -30,6 +32,7 @@ Reader = Callable[[TruePhoto], Sequence[Group]]
 POOLS = ("loose", "wall")
 SIDES: tuple[Side, ...] = ("bottom", "right", "top", "left")
 SIDED = ("hand", "meld", "discards")
+SIZE = "tile's share of the width"
 
 
 @dataclass
@@ -90,6 +93,7 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
         tally.strict["right" if strictly and _side_right(photo, group, mine) else "wrong"] += 1
         tally.add("scene", scene, outcome)
         tally.add("role", group.role, outcome)
+        tally.add(SIZE, share_of_width(photo, group), outcome)
         if group.role == "meld":
             tally.add("meld", meld_form(photo, group), outcome)
         if outcome == "wrong":
@@ -230,6 +234,12 @@ def figures(tally: Tally) -> dict[str, Any]:
         "layout_ms": {"median": round(times[len(times) // 2], 2), "max": round(times[-1], 2)},
         "failed": tally.failed,
     }
+
+
+def large_enough(tally: Tally) -> tuple[int, float]:
+    """How many groups have tiles as wide as SPEC 4 asks to be read, and how many of these are exact, as a share."""
+    counts = tally.by.get(SIZE, {}).get(LARGE_ENOUGH, Counter())
+    return counts.total(), round(1 - counts["wrong"] / max(1, counts.total()), 4)
 
 
 def report(tally: Tally) -> str:

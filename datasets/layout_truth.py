@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +24,15 @@ from vision.detections import sizes
 from vision.layout import HAND_SIZES, Group
 
 Doubles = npt.NDArray[np.float64]
+MELDS = ("pung", "exposed-kong", "concealed-kong", "added-kong")
 SIDES = ("bottom", "right", "top", "left")
 FEW = 5  # fewer tiles than this in a row are no hand by themselves
 ASKEW = 25.0  # degrees: a table turned by more than this, up to half a right angle, has no bottom side
 OFF = 2.5  # a discard so many tile sizes from every other may be left loose
+HALF = 0.5  # a tile at the photo's edge of which less is seen is nobody's to read
+EDGE = 3  # pixels
+LARGE_ENOUGH = "1/60 and more"
+SMALLEST = 60  # a tile's width in those of the photo: smaller ones nobody promises to read (SPEC 4)
 NEAR = 1.25  # a lone tile nearer to the row than this many tile heights may be the winning one or the flip
 
 
@@ -56,6 +61,23 @@ class TruePhoto:
     full: bool = False
     hidden: Doubles = field(default_factory=lambda: np.zeros((0, 4)))
     """(M, 4) outlines of tiles of which too little is seen for a label: nobody's mistake to see or not to see."""
+    cut: frozenset[int] = frozenset()
+    """Tiles with a label that the photo's edge cuts to less than half."""
+
+    def without_cut(self) -> TruePhoto:
+        """The photo with its ``cut`` tiles among the hidden: which tile it is, such a piece doesn't show."""
+        kept = [i for i in range(len(self.tiles)) if i not in self.cut]
+        number = {i: k for k, i in enumerate(kept)}
+        groups = (replace(g, tiles=frozenset(number[i] for i in g.tiles - self.cut)) for g in self.groups)
+        return replace(
+            self,
+            tiles=tuple(self.tiles[i] for i in kept),
+            boxes=self.boxes[kept],
+            corners=self.corners[kept],
+            groups=tuple(group for group in groups if group.tiles),
+            hidden=np.concatenate([self.hidden, self.boxes[sorted(self.cut)]]),
+            cut=frozenset(),
+        )
 
     def turned(self, degrees: float) -> TruePhoto:
         """The photo turned clockwise, upright boxes drawn anew around the tiles' corners."""
@@ -130,7 +152,12 @@ def from_truth(name: str, truth: dict[str, Any]) -> TruePhoto:
     image = truth["image"]
     full = bool(truth.get("full_table", kind == "table"))
     hidden = np.array(truth.get("hidden", []), float).reshape(-1, 4)
-    return TruePhoto(name, kind, image["width"], image["height"], tiles, boxes, corners, groups, full, hidden)
+    width, height = image["width"], image["height"]
+    at_edge = (boxes[:, :2].min(axis=1) < EDGE) | ((boxes[:, 2:] > [width - EDGE, height - EDGE]).any(axis=1))
+    cut = frozenset(
+        i for i, tile in enumerate(truth["tiles"]) if at_edge[i] and tile.get("visible", 1.0) < HALF
+    )
+    return TruePhoto(name, kind, width, height, tiles, boxes, corners, groups, full, hidden, cut)
 
 
 def _square(box: Sequence[float]) -> list[list[float]]:
@@ -157,6 +184,14 @@ def variant(photo: TruePhoto) -> str:
     if photo.kind == "table":
         return "table, ended" if roles["flip"] else "table, no flip"
     return photo.kind
+
+
+def share_of_width(photo: TruePhoto, group: TrueGroup) -> str:
+    """Whether its usual tile, its shorter side, is as wide as SPEC 4 asks tiles to be read: 1/60 of the photo's width."""
+    edges = photo.corners[sorted(group.tiles)] - np.roll(photo.corners[sorted(group.tiles)], 1, axis=1)
+    long = np.hypot(edges[..., 0], edges[..., 1])
+    short = np.minimum(long[:, ::2].mean(axis=1), long[:, 1::2].mean(axis=1))
+    return LARGE_ENOUGH if np.median(short) >= photo.width / SMALLEST else "smaller"
 
 
 def meld_form(photo: TruePhoto, group: TrueGroup) -> str:
@@ -222,7 +257,7 @@ def _accepted(photo: TruePhoto, group: TrueGroup, hand: TrueGroup | None, lone: 
     if group.role == "hand":
         if names.count(BACK) == len(names):  # a closed hand, or a piece of wall
             return Accepted(own | {("wall", None)}, open=True, pool=True)
-        if len(names) == 3 and len(set(names)) == 1:  # what of it is in the photo looks like a pung
+        if len(names) in (2, 3) and len(set(names)) == 1:  # what of it is in the photo looks like a pung
             return Accepted(own | {("meld", "pung")}, open=True)
         # Two to four tiles near the lens are a hand only to whom knows it.
         return Accepted(own, open=len(names) < FEW, parts=_holds_kongs(names))
@@ -241,7 +276,9 @@ def _meld(group: TrueGroup, names: Sequence[str]) -> Accepted:
     backs = names.count(BACK)
     if group.meld == "chow":  # of other games
         return Accepted(own, open=True)
-    if len(names) < 3 or (len(names) == 3 and backs):
+    if len(names) < 3:  # most of it is hidden or outside: which meld, isn't to be seen
+        return Accepted(frozenset(("meld", kind) for kind in MELDS), open=True)
+    if len(names) == 3 and backs:
         return Accepted(own, open=True)  # part of it is hidden or outside
     if len(names) == 3:  # of a kong whose fourth lies on top, from above, no more is seen than of a pung
         return Accepted(own | {("meld", "pung")})

@@ -20,6 +20,7 @@ from vision.image import Rgb
 from vision.letterbox import PAD_GREY, Letterbox
 from vision.looks import CELL, Sheet
 from vision.model import ModelInfo
+from vision.presence import Net, Presence
 from vision.reading import Reader
 from vision.yardstick import Yardstick, distances
 
@@ -111,6 +112,13 @@ def yardstick(unlike: float = 50.0) -> Yardstick:
     return Yardstick(
         np.zeros(3, np.float32), whiten, kinds, near=2.0, trust=0.05, unlike=unlike, prior=0.05, alike=1.0
     )
+
+
+def presence(odds: float) -> Presence:
+    """Takes every box for a tile with the same odds, a logarithm."""
+    zeros = np.zeros((3 + 12, 1), np.float32)
+    net = Net(zeros, np.zeros(1, np.float32), np.zeros(1, np.float32), odds)
+    return Presence(np.zeros(15, np.float32), np.ones(15, np.float32), net, net)
 
 
 def reader() -> Reader:

@@ -31,6 +31,7 @@ MANY = 3  # open hands before so many seats make a whole table, announced or not
 MOSTLY = 0.75  # of a hand's tiles
 TWO = 2  # fewer hands of some length are no table
 LEAST_OPEN = 7
+LEAST_MORE = 2  # faces beside three alike in one row
 LEAST_POND = 3  # fewer tiles than this that lie together are loose
 LEAST_WALL = 3
 SLENDER = 3.0  # a wall is so many times as long as it is wide
@@ -272,6 +273,9 @@ def _other_melds(scene: Scene, used: set[int], hand: bool) -> list[Group]:
     """Melds of another player, or of a photo without a hand: bunches that touch nothing but each other."""
     free = [i for i in range(len(scene.tiles)) if i not in used]
     melds = clear_melds(scene, Bunches(scene).of(free), free)
+    if hand:
+        told = used | {i for meld, _ in melds for i in meld}
+        melds = tuple((meld, kind) for meld, kind in melds if not _in_a_hand(scene, meld, told))
     if not hand:
         lines = _rows_of_melds(scene)
         told = {i for meld, _ in lines for i in meld}
@@ -285,6 +289,12 @@ def _other_melds(scene: Scene, used: set[int], hand: bool) -> list[Group]:
         for meld, kind in melds
         if sure and (scene.faces(meld) or not hand)
     ]
+
+
+def _in_a_hand(scene: Scene, meld: Block, told: set[int]) -> bool:
+    """Whether equal tiles touch further faces in their row that belong to nothing ``told``: three alike in a neighbour's hand."""
+    touched = (block for row in scene.rows for block in row.blocks if {*meld} <= {*block})
+    return any(scene.faces(i for i in block if i not in told) >= LEAST_MORE for block in touched)
 
 
 def _rows_of_melds(scene: Scene) -> list[tuple[Block, MeldKind]]:

@@ -101,17 +101,12 @@ class _Bit:
     kind: MeldKind | None
     counts: bool
     worth: float
-    misread: bool = False
 
 
 @dataclass(frozen=True)
 class _Way:
     score: float
     bits: tuple[_Bit, ...] = ()
-
-    @property
-    def misread(self) -> bool:
-        return any(bit.misread for bit in self.bits)
 
 
 def read_line(line: Line) -> Reading | None:
@@ -139,7 +134,7 @@ def read_line(line: Line) -> Reading | None:
                 continue
             for head_sets, head in heads[start].items():
                 for tail_sets, tail in tails[n - end].items():
-                    if head_sets + tail_sets > MOST_MELDS or (head.misread and tail.misread):
+                    if head_sets + tail_sets > MOST_MELDS:
                         continue
                     base = head.score + tail.score
                     if base + BEST_HAND - held.unrest < best:
@@ -172,7 +167,7 @@ def _ways(line: Line, bits: Sequence[Sequence[_Bit]]) -> list[dict[int, _Way]]:
         for sets, way in best[start].items():
             for bit in bits[start]:
                 more = sets + bit.counts
-                if more > MOST_MELDS or (bit.misread and way.misread):
+                if more > MOST_MELDS:
                     continue
                 score = way.score + bit.worth + (_link(line, start, way.bits[-1], bit) if way.bits else 0.0)
                 there = best[start + len(bit.tiles)]
@@ -206,7 +201,7 @@ def _bit(line: Line, start: int, block: Block) -> Iterator[_Bit]:
         elif hidden := hidden_kong(scene.tiles, block):
             yield _Bit(block, hidden, True, worth - HIDDEN)
         elif odd := misread_meld(scene.tiles, scene.boxes, block):
-            yield _Bit(block, odd, True, worth - MISREAD, True)
+            yield _Bit(block, odd, True, worth - MISREAD)
         elif len(block) == 3 and not faces:
             yield _Bit(block, None, True, worth - PART)
         return

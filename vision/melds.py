@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from scoring.tiles import BACK, FACES, FLOWER
+from scoring.tiles import BACK, FLOWER
 from vision.detections import Floats
 from vision.layout import MeldKind
 
@@ -60,11 +60,12 @@ def hidden_kong(tiles: Sequence[str], block: Sequence[int]) -> MeldKind | None:
 
 
 def misread_meld(tiles: Sequence[str], boxes: Floats, block: Sequence[int]) -> MeldKind | None:
-    """The meld that these tiles would be if all but one were read right, or None."""
+    """The meld that these tiles would be if all but one were read right, or all looked alike like none of 捉鸡's; or None."""
     names = [tiles[i] for i in block]
-    if not set(names) <= set(FACES) or len(names) not in (3, 4):
+    if BACK in names or len(names) not in (3, 4):
         return None
-    if Counter(names).most_common(1)[0][1] != len(names) - 1:
+    face, most = Counter(names).most_common(1)[0]
+    if most < len(names) - 1 or (face == FLOWER and most < len(names)):
         return None
     if len(names) == 3:
         return "pung"

@@ -14,11 +14,14 @@ import numpy as np
 
 from scoring.tiles import KINDS
 from vision.errors import model_missing
+from vision.presence import Net, Presence
 from vision.yardstick import Yardstick
 
 LAYOUT = "4+C,anchors"
 LOOKS = "looks.npz"
 """How tiles look in general to the detector beside it (``vision.yardstick``); ``zhuoji learn-looks`` writes it."""
+PRESENCE = "presence.npz"
+"""Which of its boxes hold a tile (``vision.presence``); ``zhuoji learn-presence`` writes it."""
 
 
 @dataclass(frozen=True)
@@ -89,15 +92,41 @@ def load_yardstick(info: ModelInfo, folder: Path | None = None) -> Yardstick | N
 
     Tiles are read all the same then, by one look, and no set can be learned.
     """
+    data = _learned(info, LOOKS, folder)
+    try:
+        columns = [list(data["kinds_order"]).index(kind) for kind in KINDS]
+        mean, whiten, kinds = (np.asarray(data[name], np.float32) for name in ("mean", "whiten", "kinds"))
+        numbers = {name: float(data[name]) for name in ("near", "trust", "unlike", "prior", "alike")}
+    except (ValueError, KeyError):
+        return None
+    return Yardstick(mean, whiten, kinds[columns], **numbers)
+
+
+def load_presence(info: ModelInfo, folder: Path | None = None) -> Presence | None:
+    """What ``PRESENCE`` holds for this very model; None where it is missing, damaged or another model's.
+
+    Tiles are then found by their scores alone.
+    """
+    data = _learned(info, PRESENCE, folder)
+    try:
+        mean, scale = (np.asarray(data[name], np.float32) for name in ("mean", "scale"))
+        faces, backs = (_net(data, name) for name in ("faces", "backs"))
+    except (ValueError, KeyError, TypeError):
+        return None
+    return Presence(mean, scale, faces, backs)
+
+
+def _net(data: dict[str, Any], name: str) -> Net:
+    hidden, bias, out = (np.asarray(data[f"{name}_{part}"], np.float32) for part in ("hidden", "bias", "out"))
+    return Net(hidden, bias, out, float(data[f"{name}_offset"]))
+
+
+def _learned(info: ModelInfo, name: str, folder: Path | None) -> dict[str, Any]:
+    """The arrays of a file beside the model that was made with it; nothing where there is none or it can't be read."""
     place = files("models") if folder is None else folder
     try:
-        with (place / LOOKS).open("rb") as file, np.load(file, allow_pickle=False) as data:
-            if str(data["model"]) != info.sha256:
-                return None
-            columns = [list(data["kinds_order"]).index(kind) for kind in KINDS]
-            arrays = (data["mean"], data["whiten"], data["kinds"][columns])
-            mean, whiten, kinds = (np.asarray(array, np.float32) for array in arrays)
-            numbers = {name: float(data[name]) for name in ("near", "trust", "unlike", "prior", "alike")}
+        with (place / name).open("rb") as file, np.load(file, allow_pickle=False) as data:
+            arrays = {key: data[key] for key in data.files}
     except (OSError, ValueError, KeyError, EOFError, BadZipFile):
-        return None
-    return Yardstick(mean, whiten, kinds, **numbers)
+        return {}
+    return arrays if str(arrays.get("model")) == info.sha256 else {}

@@ -24,12 +24,13 @@ from vision.image import Photo, Rgb, open_photo
 from vision.layout import Group
 from vision.learner import Learner
 from vision.letterbox import Letterbox
-from vision.model import ModelInfo, load_yardstick
+from vision.model import ModelInfo, load_presence, load_yardstick
 from vision.own_set import OwnSet
+from vision.presence import Presence
 from vision.problems import Problem
 from vision.quality import photo_problems
 from vision.rows import Row, find_rows
-from vision.second_look import FAINT_BACK, SecondLook
+from vision.second_look import FAINT, SecondLook
 from vision.second_view import joined, second_view
 from vision.tiling import second_pass
 from vision.turned import with_turned
@@ -121,16 +122,21 @@ class Reading:
 class Reader:
     """Reads photos. One for a whole program; ``read`` may run in several threads at once."""
 
-    def __init__(self, detector: Detector, yardstick: Yardstick | None = None) -> None:
+    def __init__(
+        self, detector: Detector, yardstick: Yardstick | None = None, presence: Presence | None = None
+    ) -> None:
         self._detector = detector
         self._yardstick = yardstick if detector.gives_features else None
-        self._look_again = None if self._yardstick is None else SecondLook(detector.look, self._yardstick)
+        self._look_again = (
+            None if self._yardstick is None else SecondLook(detector.look, self._yardstick, presence)
+        )
 
     @classmethod
     def open(cls, threads: int | None = None, folder: Path | None = None) -> Reader:
         """Load the shipped model, or another folder's. Raises ``PhotoError`` MODEL_MISSING."""
         detector = Detector(threads, folder)
-        return cls(detector, load_yardstick(detector.info, folder))
+        info = detector.info
+        return cls(detector, load_yardstick(info, folder), load_presence(info, folder))
 
     @property
     def learner(self) -> Learner | None:
@@ -138,7 +144,7 @@ class Reader:
         if self._yardstick is None:
             return None
         return Learner(
-            self._detector, self._yardstick, lambda photo: self._find(photo, photo.rgb(self.model.input))
+            self._detector, self._yardstick, lambda photo: self.find(photo, photo.rgb(self.model.input))
         )
 
     @property
@@ -163,13 +169,11 @@ class Reader:
         photo = open_photo(data)
         pixels = photo.rgb(self.model.input)
         decoded = time.perf_counter()
-        least = CONFIDENCE if conf is None else conf
-        faint = FAINT_BACK if conf is None and self._look_again is not None else least
-        found, mine = self._tiles(photo, pixels, own, least, faint)
+        found, mine = self._tiles(photo, pixels, own, conf)
         view = second_view(photo, pixels, found, self.model.input)
         if view is not None:
             other = view.photo
-            seen, _ = self._tiles(other, other.rgb(), own, least, faint)
+            seen, _ = self._tiles(other, other.rgb(), own, conf)
             found = joined(found, view.found(seen))
         found = one_a_face(found)
         detected = time.perf_counter()
@@ -199,14 +203,16 @@ class Reader:
         )
 
     def _tiles(
-        self, photo: Photo, pixels: Rgb, own: OwnSet | None, least: float, faint: float
+        self, photo: Photo, pixels: Rgb, own: OwnSet | None, least: float | None
     ) -> tuple[Detections, bool]:
-        """All tiles by both looks, and whether they are of the table's ``own`` set."""
-        found = self._find(photo, pixels, faint)
-        return (found, False) if self._look_again is None else self._look_again(found, photo, own, least)
+        """All tiles by both looks, and whether they are of the table's ``own`` set; ``least`` score, where one is wanted."""
+        if self._look_again is None:
+            return self.find(photo, pixels, CONFIDENCE if least is None else least), False
+        found = self.find(photo, pixels, FAINT if least is None else least)
+        return self._look_again(found, photo, own, least)
 
-    def _find(self, photo: Photo, pixels: Rgb, confidence: float = CONFIDENCE) -> Detections:
-        """All tiles of a photo of which ``pixels`` is a reduced size, by as many looks as their size asks for."""
+    def find(self, photo: Photo, pixels: Rgb, confidence: float = CONFIDENCE) -> Detections:
+        """The boxes of a photo of which ``pixels`` is a reduced size, by as many passes as their size asks for."""
         letterbox = Letterbox.fit(photo.width, photo.height, self.model.input, self.model.stride)
         detect = partial(self._detector.detect, confidence=confidence)
         first = detect(pixels, letterbox)

@@ -8,18 +8,22 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.detections import Detections, Floats
-from vision.detector import DIM
+from vision.detector import CONFIDENCE, DIM
 from vision.examples import look_sheets
 from vision.image import Photo
 from vision.in_line import continued
 from vision.looks import MOST_CELLS, Sheet, pictures, turned
 from vision.own_set import OwnSet, read_with
+from vision.presence import Presence, surroundings
 from vision.yardstick import Yardstick
 
-FAINT = 0.08
-"""Least score of a face that is looked at once more: kept where it continues a row."""
-FAINT_BACK = 0.05
-"""The same of a back: one looks like the next, and what lies in their row is hardly anything else."""
+FAINT = 0.05
+"""Least score of a box that is looked at once more."""
+FACE_THERE, BACK_THERE = 0.5, 0.2
+"""How likely a box that scores less than ``CONFIDENCE`` must hold a face, a back, to be a tile. A back missed spoils a row's
+count, one too many hardly anything."""
+MAYBE = 0.05
+"""How likely a box must hold a tile to be one at all: by its score, or where a row goes on."""
 CONVINCED = 0.90
 """What both looks together must give a tile that the detector alone would leave out; below ``DIM`` nothing helps by itself."""
 
@@ -31,31 +35,42 @@ Look = Callable[[Sheet], Floats]
 
 @dataclass(frozen=True)
 class SecondLook:
-    """``look`` gives features of a sheet's tiles."""
+    """``look`` gives features of a sheet's tiles; ``presence`` says which boxes hold one, by their scores alone where it is None."""
 
     look: Look
     yardstick: Yardstick
+    presence: Presence | None = None
 
     def __call__(
-        self, found: Detections, photo: Photo, own: OwnSet | None, least: float
+        self, found: Detections, photo: Photo, own: OwnSet | None, least: float | None
     ) -> tuple[Detections, bool]:
         """The tiles with both opinions as scores, and whether the photo shows the table's ``own`` set.
 
-        Those that the detector gave less than ``least`` stay only where the second look is convinced, or a row goes on.
+        ``least`` is the score that makes a box a tile, where somebody wants another than usual. What isn't one by itself
+        stays where a row goes on.
         """
-        faint = np.minimum(np.where(found.backs, FAINT_BACK, FAINT), least)
-        found = found[found.confidence >= faint]
+        found = found[found.confidence >= (FAINT if least is None else min(FAINT, least))]
         if not len(found):
             return found, False
         again = np.sort(np.argsort(found.confidence, kind="stable")[:MOST])
         sheets = look_sheets(photo, found.boxes[again])
-        points = self.yardstick.place(features(self.look, sheets))
+        looks = features(self.look, sheets)
         scores = found.scores.copy()
-        scores[again], mine = read_with(self.yardstick, own, scores[again], points, pictures(sheets))
+        scores[again], mine = read_with(
+            self.yardstick, own, scores[again], self.yardstick.place(looks), pictures(sheets)
+        )
         mixed = Detections(found.boxes, scores)
-        convinced = (found.confidence >= DIM) & (mixed.confidence >= CONVINCED)
-        kept = (found.confidence >= least) | convinced
-        return mixed[continued(mixed, kept)], mine
+        if self.presence is None or least is not None:
+            least = CONFIDENCE if least is None else least
+            convinced = (found.confidence >= DIM) & (mixed.confidence >= CONVINCED)
+            return mixed[continued(mixed, (found.confidence >= least) | convinced)], mine
+        likely = np.ones(len(found), np.float32)
+        likely[again] = self.presence(
+            found[again], looks, surroundings(found, photo.width, photo.height)[again]
+        )
+        maybe = likely >= MAYBE
+        there = (likely >= np.where(found.backs, BACK_THERE, FACE_THERE)) | (found.confidence >= CONFIDENCE)
+        return mixed[maybe][continued(mixed[maybe], there[maybe])], mine
 
 
 def features(look: Look, sheets: Sequence[Sheet]) -> Floats:

@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "evaluate-set": ("datasets.commands_evaluate", "evaluate_set"),
     "export": ("datasets.commands", "export"),
     "learn-looks": ("datasets.commands_train", "learn_looks"),
+    "learn-presence": ("datasets.commands_train", "learn_presence"),
 }
 
 

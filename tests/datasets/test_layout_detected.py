@@ -90,3 +90,23 @@ def test_without_outlines_nothing_is_hidden() -> None:
     assert photo.hidden.shape == (0, 4)
     assert photo.turned(45).hidden.shape == (0, 4)
     assert np.allclose(photo.boxes, [[0, 0, 4, 4]])
+
+
+def test_tiles_cut_to_less_than_half_by_the_photos_edge_count_as_hidden() -> None:
+    boxes = [[0, 0, 15, 54], [15, 0, 53, 54], [53, 0, 91, 54], [91, 0, 100, 54]]
+    seen = [0.4, 0.4, 1.0, 0.6]
+    photo = from_truth(
+        "made/one",
+        {
+            "image": {"width": 100, "height": 99},
+            "tiles": [{"tile": "1m", "box": b, "visible": v} for b, v in zip(boxes, seen, strict=True)],
+            "groups": [{"role": "loose", "tiles": [0]}, {"role": "hand", "tiles": [1, 2, 3]}],
+            "hidden": [[5, 60, 30, 99]],
+        },
+    )
+    # The second lies at the upper edge, covered by another; it counts as the first does.
+    assert photo.cut == {0, 1}
+    left = photo.without_cut()
+    assert left.boxes.tolist() == boxes[2:]
+    assert [(group.role, set(group.tiles)) for group in left.groups] == [("hand", {0, 1})]
+    assert left.hidden.tolist() == [[5, 60, 30, 99], *boxes[:2]]

@@ -93,6 +93,12 @@ def test_two_of_a_meld_may_be_left_open_but_not_called_a_hand() -> None:
     assert outcome(cut, [Group("hand", tuple(range(12))), Group("flip", (12,))])["wrong"] == 2
 
 
+def test_which_meld_two_of_its_tiles_are_of_is_not_to_be_seen() -> None:
+    part = photo(["1p"] * 2)
+    groups = [RIGHT[0], Group("meld", (10, 11), None, "pung"), Group("flip", (12,))]
+    assert outcome(part, groups) == {"right": 3, "invented": 0}
+
+
 def test_the_side_counts_on_a_whole_table() -> None:
     table = replace(KONG, full=True)
     assert outcome(table, RIGHT)["wrong"] == 2

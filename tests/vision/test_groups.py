@@ -265,6 +265,17 @@ def test_a_neighbours_meld_across_a_whole_hand_stays_out() -> None:
     assert role(groups, "meld") == [set(across)]
 
 
+@pytest.mark.parametrize(("more", "melds"), [(["6m", "6m", "9s", "1p"], 0), ([], 1)])
+def test_three_alike_at_the_end_of_a_neighbours_hand_are_no_meld(more: list[str], melds: int) -> None:
+    table = Table()
+    hand = table.row(HAND13, 0, 0)
+    across = table.row(["4p", "4p", "4p", *more], 15.2 * WIDTH, -9 * HEIGHT, 90)
+    groups = grouped(table)
+    assert role(groups, "hand") == [set(hand)]
+    assert role(groups, "meld") == [set(across[:3])] * melds
+    assert set().union(*role(groups, "loose")) == (set() if melds else set(across))
+
+
 @pytest.mark.parametrize("visible", [1.0, 0.4])
 def test_a_tile_cut_by_the_edge_near_a_pond_is_with_it(visible: float) -> None:
     """Little of it may be left, and it can't be the flip, which a player would show."""

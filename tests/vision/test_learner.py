@@ -134,6 +134,26 @@ def test_of_too_many_tiles_the_least_sure_are_looked_at_again(monkeypatch: pytes
     assert (looked.confidence[:10] > scores[:10].max(axis=1)).all()
 
 
+@pytest.mark.parametrize(("odds", "tiles"), [(3.0, 27), (-1.0, 0), (-6.0, 0)])
+def test_presence_decides_whatever_the_score(odds: float, tiles: int) -> None:
+    """Of boxes that score .07 all or none are tiles; a score that is asked for decides by itself."""
+    detector = colour_tiles.ColourDetector(most=0.07)
+    reader = Reader(detector, colour_tiles.yardstick(), colour_tiles.presence(odds))  # type: ignore[arg-type]
+    general = colour_tiles.layout_photo(colour_tiles.COLOURS)
+    assert len(reader.read(general).tiles) == tiles
+    assert len(reader.read(general, conf=0.06).tiles) == 27
+    assert len(reader.read(general, conf=0.5).tiles) == 0
+
+
+def test_the_surest_tiles_that_are_not_looked_at_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_look, "MOST", 10)
+    detector = colour_tiles.ColourDetector()
+    photo = open_photo(colour_tiles.layout_photo(colour_tiles.COLOURS))
+    found = detector.detect(photo.rgb(640), Letterbox.fit(photo.width, photo.height, 640, 32))
+    never = SecondLook(detector.look, colour_tiles.yardstick(), colour_tiles.presence(-6.0))
+    assert len(never(found, photo, None, None)[0]) == len(found) - 10
+
+
 def test_a_least_score_that_is_asked_for_is_kept_to_however_low() -> None:
     """`--conf 0.02` shows what the detector gave 0.03, in a row or not."""
     reader = Reader(colour_tiles.ColourDetector(most=0.03), colour_tiles.yardstick())  # type: ignore[arg-type]

@@ -143,3 +143,23 @@ def test_a_stack_is_a_kong_and_never_cut() -> None:
 def test_the_winning_tile_lies_apart() -> None:
     told = read([*HAND, "6s", "7s", "9s"], ["1p"], PUNG, gaps=[0.8, 1.2])
     assert (told.hand, told.win, melds(told)) == (tuple(range(10)), (10,), [(11, 12, 13)])
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [["7z", "6z", "7z"], ["2m", "2m", "flower"], ["flower"] * 3, ["flower"] * 4, ["8p", "8p", "6s", "8p"]],
+    ids=" ".join,
+)
+def test_what_lies_apart_beside_a_hand_that_lacks_a_meld_is_one(odd: list[str]) -> None:
+    """One face read otherwise, or all alike like none of the game's."""
+    hand = [*HAND, "5s", "6s", "7s"]
+    told = read(odd, hand, gaps=[0.9])
+    assert melds(told) == [tuple(range(len(odd)))]
+    assert told.hand == tuple(range(len(odd), len(odd) + len(hand)))
+
+
+@pytest.mark.parametrize(
+    "two", [["flower", "flower", "2m"], ["1s", "4p", "7z"], ["back", "2m", "3m"]], ids=" ".join
+)
+def test_three_tiles_of_which_two_are_odd_are_no_meld(two: list[str]) -> None:
+    assert melds(read(two, [*HAND, "5s", "6s", "7s"], gaps=[0.9])) == []

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageFilter
 
-from scoring.tiles import KINDS
+from scoring.tiles import FLOWER, KINDS
 from tests.vision.conftest import HAND, encoded
 from tests.vision.test_image import exif, png_header, stored_for
 from vision.detections import overlaps
@@ -133,13 +133,17 @@ def test_a_twelve_megapixel_photo_keeps_its_own_coordinates(reader: Reader, draw
 
 
 def test_small_tiles_are_found_and_counted_once(reader: Reader, real: Image.Image) -> None:
-    """Four copies of a photo, 3 × as small against the frame: without the second pass most are lost."""
+    """Four copies of a photo, 3 × as small against the frame: without the second pass most are lost.
+
+    Flowers aside: labels of theirs cover half a tile, and so may boxes.
+    """
     side = 2 * real.width
     sheet = Image.new("RGB", (int(1.5 * side), int(1.5 * side)), (90, 90, 90))
     for k in range(4):
         sheet.paste(real, (real.width * (k % 2), real.height * (k // 2)))
     one, four = reader.read(encoded(real)), reader.read(encoded(sheet))
-    assert abs(len(four.tiles) - 4 * len(one.tiles)) <= 0.05 * 4 * len(one.tiles)
+    once, often = (sum(tile.tile != FLOWER for tile in reading.tiles) for reading in (one, four))
+    assert abs(often - 4 * once) <= 0.05 * 4 * once
     boxes = np.array([t.box for t in four.tiles], np.float32)
     iou, _ = overlaps(boxes)
     assert (iou - np.eye(len(boxes), dtype=np.float32)).max() < 0.6

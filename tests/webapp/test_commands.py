@@ -102,11 +102,17 @@ def test_doctor_tells_a_damaged_model(damage: str, tmp_path: Path, monkeypatch: 
     assert "pip install --force-reinstall" in found.remedy
 
 
-def test_doctor_tells_when_there_is_no_second_look(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("part", "file"), [("load_yardstick", "looks.npz"), ("load_presence", "presence.npz")]
+)
+def test_doctor_tells_when_there_is_no_second_look(
+    monkeypatch: pytest.MonkeyPatch, part: str, file: str
+) -> None:
     assert [f.found for f in doctor_module.model() if "second look" in f.what] == ["有 / there"]
-    monkeypatch.setattr("vision.model.load_yardstick", lambda info: None)
+    monkeypatch.setattr(f"vision.model.{part}", lambda info: None)
     (found,) = [f for f in doctor_module.model() if "second look" in f.what]
     assert found.ok is None
+    assert found.found.startswith(f"models/{file} 没有")
     assert "pip install" in found.remedy
 
 

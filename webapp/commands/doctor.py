@@ -7,7 +7,7 @@ import platform
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -82,21 +82,23 @@ def opencv() -> list[Finding]:
     return [Finding(what, f"{cv2.__version__} 能用 / loads")]
 
 
-def _second_look(there: bool) -> Finding:
-    """Without it tiles are read by one look and no table can teach its set: worse, but it works."""
-    if there:
+def _second_look(missing: Sequence[str]) -> Finding:
+    """Without these tiles are read by one look, found by their scores alone, and no table can teach its set: worse, but it works."""
+    if not missing:
         return Finding("第二眼 second look", "有 / there")
+    which = "、".join(f"models/{name}" for name in missing)
     return Finding(
         "第二眼 second look",
-        "models/looks.npz 没有或不配这个模型 / missing or another model's",
+        f"{which} 没有或不配这个模型 / missing or another model's",
         None,
-        "认牌差些，也学不了自家的牌；重装 / reads worse and learns no set; reinstall: pip install --force-reinstall zhuoji",
+        "认牌差些，缺 looks.npz 还学不了自家的牌；重装 / reads worse, without looks.npz learns no set; "
+        "reinstall: pip install --force-reinstall zhuoji",
     )
 
 
 def model() -> list[Finding]:
     """The shipped detector: its bytes, its opset, and one reading of a sample."""
-    from vision.model import load_model, load_yardstick
+    from vision.model import LOOKS, PRESENCE, load_model, load_presence, load_yardstick
     from vision.reading import Reader
 
     again = "重装：pip install --force-reinstall zhuoji（源码里：zhuoji export）"
@@ -106,7 +108,13 @@ def model() -> list[Finding]:
         return [Finding("模型 model", error.zh, False, f"{error.en} {again}")]
     out = [
         Finding("模型 model", info.name),
-        _second_look(load_yardstick(info) is not None),
+        _second_look(
+            [
+                name
+                for name, load in ((LOOKS, load_yardstick), (PRESENCE, load_presence))
+                if load(info) is None
+            ]
+        ),
         Finding("sha256", f"{info.sha256[:16]}… 对得上 / matches"),
         Finding(
             "opset",
