@@ -19,7 +19,7 @@ from vision.yardstick import Yardstick
 
 FAINT = 0.05
 """Least score of a box that is looked at once more."""
-FACE_THERE, BACK_THERE = 0.5, 0.15
+FACE_THERE, BACK_THERE = 0.5, 0.2
 """How likely a box that scores less than ``CONFIDENCE`` must hold a face, a back, to be a tile. A back missed spoils a row's
 count, one too many hardly anything."""
 MAYBE = 0.05
