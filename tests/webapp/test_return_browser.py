@@ -21,12 +21,18 @@ def phone(browser: Any, base: str) -> Iterator[TablePhone]:
     here.context.close()
 
 
-def chips(phone: TablePhone) -> list[str]:
-    phone.page.wait_for_selector("#sheet .chip[data-tile]")
-    found: list[str] = phone.page.eval_on_selector_all(
-        "#sheet .chip[data-tile]", "nodes => nodes.map((node) => node.dataset.tile)"
-    )
-    return found
+def shows(phone: TablePhone, tiles: list[str]) -> bool:
+    """Whether the sheet has these tiles, at once or when the server has answered."""
+    found: list[str] = []
+    for _ in range(50):
+        phone.page.wait_for_selector("#sheet .chip[data-tile]")
+        found = phone.page.eval_on_selector_all(
+            "#sheet .chip[data-tile]", "nodes => nodes.map((node) => node.dataset.tile)"
+        )
+        if found == tiles:
+            return True
+        phone.page.wait_for_timeout(100)
+    pytest.fail(f"{found}, not {tiles}")
 
 
 def mend(phone: TablePhone, index: int, tile: str) -> None:
@@ -50,9 +56,9 @@ def test_a_hand_without_a_table_waits_while_a_table_is_opened(phone: TablePhone)
     phone.take("A", photo("hand", UNREADY["B"]))
     there = page.url
     page.goto(phone.base)
-    assert chips(phone) == MENDED
+    assert shows(phone, MENDED)
     page.goto(there)
-    assert chips(phone) == UNREADY["B"]
+    assert shows(phone, UNREADY["B"])
     assert phone.complaints == []
 
 
@@ -73,7 +79,7 @@ def test_back_before_the_table_has_the_mended_tile(phone: TablePhone) -> None:
     assert [tile["tile"] for tile in draft["tiles"]] == WINNER
     with page.expect_response(lambda answer: answer.request.method == "PUT"):
         phone.to_hand()
-    assert chips(phone) == MENDED
+    assert shows(phone, MENDED)
     draft = fetch(table)["draft"]["slots"]["A"]["sheet"]["reading"]
     assert [tile["tile"] for tile in draft["tiles"]] == MENDED
 
@@ -89,12 +95,12 @@ def test_correcting_an_old_hand_leaves_the_new_one_alone(phone: TablePhone) -> N
     page.goto(f"{hand}&hand=1")
     page.wait_for_selector('[data-row="outcome"]')
     page.go_back()
-    assert chips(phone) == MENDED
+    assert shows(phone, MENDED)
     page.go_forward()
     page.wait_for_selector('[data-row="outcome"]')
     phone.settle()
     phone.save()
     assert fetch(f"{phone.base}/api/tables/{phone.table}")["rows"][0]["revision"] == 2
     phone.to_hand()
-    assert chips(phone) == MENDED
+    assert shows(phone, MENDED)
     assert phone.complaints == []
