@@ -93,16 +93,18 @@ def _beside(
 
     Logarithms; zeros where there is none.
     """
-    count = len(places)
-    apart, unlike, larger = np.zeros(count), np.zeros(count), np.zeros(count)
+    apart, unlike, larger = np.zeros((3, len(places)))
     away = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
     away[:, ~sure] = np.inf
     np.fill_diagonal(away, np.inf)
     order = np.argsort(away, axis=1, kind="stable")[:, :NEIGHBOURS]
-    for i in range(count):
-        near = [int(k) for k in order[i] if np.isfinite(away[i, k])]
-        if near:
-            apart[i] = np.log(np.clip(away[i, near[0]] / size[i], 0.2, 10.0))
-            unlike[i] = abs(shape[i] - np.median(shape[near]))
-            larger[i] = np.log(size[i] / np.median(size[near]))
+    near = np.isfinite(np.take_along_axis(away, order, axis=1))
+    some = near.any(axis=1)
+    if some.any():
+        usual_shape, usual_size = (
+            np.nanmedian(np.where(near, values[order], np.nan)[some], axis=1) for values in (shape, size)
+        )
+        apart[some] = np.log(np.clip(away.min(axis=1)[some] / size[some], 0.2, 10.0))
+        unlike[some] = np.abs(shape[some] - usual_shape)
+        larger[some] = np.log(size[some] / usual_size)
     return apart, unlike, larger

@@ -22,6 +22,8 @@ FAINT = 0.05
 FACE_THERE, BACK_THERE = 0.5, 0.2
 """How likely a box that scores less than ``CONFIDENCE`` must hold a face, a back, to be a tile. A back missed spoils a row's
 count, one too many hardly anything."""
+DOUBTED_FACE, DOUBTED_BACK = 0.5, 0.15
+"""What is less likely to be a tile, though it scores well, is doubted in proportion."""
 MAYBE = 0.05
 """How likely a box must hold a tile to be one at all: by its score, or where a row goes on."""
 CONVINCED = 0.90
@@ -68,6 +70,8 @@ class SecondLook:
         likely[again] = self.presence(
             found[again], looks, surroundings(found, photo.width, photo.height)[again]
         )
+        doubt = np.minimum(likely / np.where(found.backs, DOUBTED_BACK, DOUBTED_FACE), 1)
+        mixed = Detections(found.boxes, np.asarray(scores * doubt[:, None], np.float32))
         maybe = likely >= MAYBE
         there = (likely >= np.where(found.backs, BACK_THERE, FACE_THERE)) | (found.confidence >= CONFIDENCE)
         return mixed[maybe][continued(mixed[maybe], there[maybe])], mine

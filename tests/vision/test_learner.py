@@ -145,6 +145,14 @@ def test_presence_decides_whatever_the_score(odds: float, tiles: int) -> None:
     assert len(reader.read(general, conf=0.5).tiles) == 0
 
 
+@pytest.mark.parametrize(("odds", "tiles", "doubted"), [(3.0, 27, 0), (-1.0, 27, 27), (-6.0, 0, 0)])
+def test_what_scores_well_and_is_hardly_a_tile_is_doubted(odds: float, tiles: int, doubted: int) -> None:
+    detector = colour_tiles.ColourDetector()
+    reader = Reader(detector, colour_tiles.yardstick(), colour_tiles.presence(odds))  # type: ignore[arg-type]
+    read = reader.read(colour_tiles.layout_photo(colour_tiles.COLOURS)).tiles
+    assert (len(read), sum(tile.unsure for tile in read)) == (tiles, doubted)
+
+
 def test_the_surest_tiles_that_are_not_looked_at_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(second_look, "MOST", 10)
     detector = colour_tiles.ColourDetector()

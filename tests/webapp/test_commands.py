@@ -112,7 +112,7 @@ def test_doctor_tells_when_there_is_no_second_look(
     monkeypatch.setattr(f"vision.model.{part}", lambda info: None)
     (found,) = [f for f in doctor_module.model() if "second look" in f.what]
     assert found.ok is None
-    assert found.found.startswith(f"models/{file} 没有")
+    assert found.found.startswith(f"models/{file} 没有、坏了")
     assert "pip install" in found.remedy
 
 

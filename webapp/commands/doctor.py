@@ -89,7 +89,7 @@ def _second_look(missing: Sequence[str]) -> Finding:
     which = "、".join(f"models/{name}" for name in missing)
     return Finding(
         "第二眼 second look",
-        f"{which} 没有或不配这个模型 / missing or another model's",
+        f"{which} 没有、坏了或不配这个模型 / missing, damaged or another model's",
         None,
         "认牌差些，缺 looks.npz 还学不了自家的牌；重装 / reads worse, without looks.npz learns no set; "
         "reinstall: pip install --force-reinstall zhuoji",
