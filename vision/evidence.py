@@ -105,7 +105,7 @@ def _five(tiles: Sequence[Seen]) -> list[Problem]:
         Problem(
             "FIVE_OF_A_TILE",
             f"{name_zh(name)}看到 {len(which)} 张，一副牌只有四张。请改掉认错的那张。",
-            f"{len(which)} of {name_en(name)} seen, a set has four. Mend the one that was misread.",
+            f"{name_en(name)} seen {len(which)} times, a set has four. Mend the one that was misread.",
             tuple(which),
         )
         for name, which in _five_or_more(tiles).items()

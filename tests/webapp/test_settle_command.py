@@ -106,6 +106,15 @@ def test_yaml_that_is_no_situation(text):
     assert json.loads(done.output)["error"]["code"] == "BAD_SITUATION"
 
 
+@pytest.mark.parametrize(
+    ("text", "said"), [("", "空"), (" \n", "空"), ("foo bar", "这不是能读的 JSON / YAML")]
+)
+def test_nothing_and_mere_words_are_called_so(text, said):
+    result = run("-", text=text)
+    assert result.exit_code == 1
+    assert said in result.output
+
+
 def test_yaml_dates_in_an_overlay():
     done = run(
         "-", "--json", text=yaml.safe_dump(base()).replace("overlay: {}", "overlay: {2020-01-01: 2020-01-02}")

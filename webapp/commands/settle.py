@@ -71,9 +71,16 @@ def _one(text: bytes, lang: Lang, explain: bool) -> dict[str, Any]:
 
         from webapp.commands.yaml_file import read_yaml
 
+        if not text.strip():
+            return refusal(
+                SituationError("situation", "什么都没给：这里是空的。", "Nothing was given: this is empty."),
+                lang,
+            )
         try:
             situation = read_yaml(text.decode("utf-8"))
         except (yaml.YAMLError, UnicodeDecodeError, RecursionError, ValueError):
+            return refusal(_unreadable("JSON / YAML"), lang)
+        if isinstance(situation, str):  # any words are YAML
             return refusal(_unreadable("JSON / YAML"), lang)
     return settle_json(situation, lang, explain)
 
