@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.detections import Detections, concatenate
+from vision.detections import Detections, concatenate, overlaps_between
 from vision.image import Rgb
 from vision.letterbox import Boxes, Letterbox
 
@@ -18,6 +18,10 @@ FAR_SIZE = 128
 """Long side of the photo in the network's input: a tile as high as the photo is then as high as usual ones."""
 LARGE = 0.36
 """Least long side of a close tile, as a share of the photo's shorter side; up to a third is read as it is."""
+LARGISH = 0.2
+"""The same of a face that the usual pass may miss, as it does now and then where two lie in the middle of the photo."""
+FREE = 0.1
+"""What overlaps a tile of the usual pass by more is that tile."""
 SURE = 0.6
 """Least score of a close tile."""
 MOST_CLOSE = 4
@@ -28,24 +32,26 @@ MOST_PARTS = 12
 Detect = Callable[[Rgb, Letterbox], Detections]
 
 
-def close_tiles(
+def from_afar(
     detect: Detect, pixels: Rgb, near: Detections, letterbox: Letterbox, stride: int
-) -> Detections | None:
-    """What ``near`` becomes where the photo is a close-up; None where it isn't.
+) -> tuple[Detections | None, Detections]:
+    """What ``near`` becomes where the photo is a close-up, None where it isn't; and faces that ``near`` lacks.
 
     Tiles of the usual pass stay where no close tile lies over their middle.
     """
+    none = near[np.zeros(len(near), bool)]
     if len(near.boxes) > MOST_PARTS:
-        return None
+        return None, none
     far = detect(pixels, Letterbox.fit(letterbox.width, letterbox.height, FAR_SIZE, stride))
     if not 0 < len(far.boxes) <= MOST_CLOSE:
-        return None
+        return None, none
     sides = np.maximum(far.boxes[:, 2] - far.boxes[:, 0], far.boxes[:, 3] - far.boxes[:, 1])
-    large = (sides >= LARGE * min(letterbox.width, letterbox.height)) & (far.scores.max(axis=1) >= SURE)
-    if 2 * large.sum() < len(far.boxes):
-        return None
+    side, sure = min(letterbox.width, letterbox.height), far.confidence >= SURE
+    if 2 * ((sides >= LARGE * side) & sure).sum() < len(far.boxes):
+        free = overlaps_between(far.boxes, near.boxes).max(axis=1, initial=0) < FREE
+        return None, far[(sides >= LARGISH * side) & sure & free & ~far.backs]
     kept = [i for i, box in enumerate(near.boxes) if not _covered(box, far.boxes)]
-    return concatenate([far, Detections(near.boxes[kept], near.scores[kept])])
+    return concatenate([far, Detections(near.boxes[kept], near.scores[kept])]), none
 
 
 def _covered(box: Boxes, over: Boxes) -> bool:

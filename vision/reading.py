@@ -14,7 +14,7 @@ import numpy as np
 from scoring.errors import Lang
 from scoring.tiles import BACK, KINDS
 from vision.alike import Kinds, borne_out, supposed
-from vision.closeup import close_tiles
+from vision.closeup import from_afar
 from vision.consistent import Change, changes
 from vision.detections import Detections, Floats, concatenate
 from vision.detector import CONFIDENCE, DIM, Detector
@@ -216,9 +216,12 @@ class Reader:
         letterbox = Letterbox.fit(photo.width, photo.height, self.model.input, self.model.stride)
         detect = partial(self._detector.detect, confidence=confidence)
         first = detect(pixels, letterbox)
-        from_afar = partial(self._detector.detect, confidence=max(confidence, DIM))
-        close = close_tiles(from_afar, pixels, first[first.confidence >= DIM], letterbox, self.model.stride)
-        return second_pass(detect, photo, first, letterbox) if close is None else close
+        small = partial(self._detector.detect, confidence=max(confidence, DIM))
+        near = first[first.confidence >= DIM]
+        close, missed = from_afar(small, pixels, near, letterbox, self.model.stride)
+        if close is not None:
+            return close
+        return second_pass(detect, photo, concatenate([first, missed]), letterbox)
 
 
 def one_a_face(found: Detections) -> Detections:

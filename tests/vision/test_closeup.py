@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from scoring.tiles import KINDS
-from vision.closeup import close_tiles
+from vision.closeup import from_afar
 from vision.detections import Detections
 from vision.letterbox import Letterbox
 
@@ -29,7 +29,11 @@ def found(*tiles):
 
 
 def look(near, far):
-    return close_tiles(lambda *_: far, PIXELS, near, Letterbox.fit(400, 400), 32)
+    return both(near, far)[0]
+
+
+def both(near, far):
+    return from_afar(lambda *_: far, PIXELS, near, Letterbox.fit(400, 400), 32)
 
 
 WHOLE = ("2p", 0.9, (80, 60, 320, 360))
@@ -66,9 +70,30 @@ def test_what_is_no_close_up(far):
 
 def test_a_hand_is_no_close_up_whatever_the_far_look_says():
     hand = found(*[("3s", 0.9, (30 * i, 100, 30 * i + 28, 140)) for i in range(13)])
-    assert (
-        close_tiles(lambda *_: pytest.fail("no far look"), PIXELS, hand, Letterbox.fit(400, 400), 32) is None
+    close, missed = from_afar(
+        lambda *_: pytest.fail("no far look"), PIXELS, hand, Letterbox.fit(400, 400), 32
     )
+    assert (close, len(missed)) == (None, 0)
+
+
+BESIDE = ("flower", 0.7, (220, 150, 300, 260))
+
+
+@pytest.mark.parametrize(
+    ("far", "missed"),
+    [
+        (("1s", 0.85, (80, 150, 160, 260)), ["1s"]),
+        (("1s", 0.55, (80, 150, 160, 260)), []),
+        (("1s", 0.85, (80, 150, 120, 220)), []),
+        (("back", 0.85, (80, 150, 160, 260)), []),
+        (("1s", 0.85, (220, 150, 300, 250)), []),
+    ],
+    ids=["missed", "unsure", "small", "a back", "seen"],
+)
+def test_a_large_face_that_only_the_far_look_shows_is_added(far, missed):
+    close, more = both(found(BESIDE), found(far))
+    assert close is None
+    assert names(more) == missed
 
 
 @pytest.mark.parametrize("margin", [0.05, 0.15, 0.5])
