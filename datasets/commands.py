@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from datasets.extras import missing_extra
+
 if TYPE_CHECKING:
     from datasets.render.fixed import Lamp, Roll
 
@@ -46,10 +48,7 @@ def export(weights: Path, out: Path, int8: Path | None, compare: Path | None) ->
         images = [] if int8 is None else images_of(int8)
         done = run(weights, out, images[:: max(1, len(images) // PHOTOS)])
     except ModuleNotFoundError as error:
-        raise click.ClickException(
-            f"缺少 {error.name}：先运行 pip install -e '.[train]' / {error.name} is missing: "
-            "run `pip install -e '.[train]'` first."
-        ) from error
+        raise missing_extra(error, "train") from error
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{out / 'tiles.onnx'}  {done['name']}  sha256 {done['sha256']}  figures {done['figures']}")
@@ -123,10 +122,7 @@ def render(
         from datasets.render import run
         from datasets.render.fixed import Fixed
     except ModuleNotFoundError as error:
-        raise click.ClickException(
-            f"缺少 {error.name}：先运行 pip install -e '.[dev]' / {error.name} is missing: "
-            "run `pip install -e '.[dev]'` first."
-        ) from error
+        raise missing_extra(error, "dev") from error
 
     tiles: list[int] = []
     started = perf_counter()

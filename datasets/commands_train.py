@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from datasets.extras import missing_extra
+
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -122,10 +124,7 @@ def train(
     try:
         done = run.train(settings, sys.orig_argv)
     except ModuleNotFoundError as error:
-        raise click.ClickException(
-            f"缺少 {error.name}：先运行 pip install -e '.[train]' / {error.name} is missing: "
-            "run `pip install -e '.[train]'` first."
-        ) from error
+        raise missing_extra(error, "train") from error
     speed = done["photos_a_second"]
     click.echo(f"{done['epochs']} epochs, {done['seconds']:.0f} s, {speed or 0:.1f} photos/s → {out}")
 
@@ -188,9 +187,6 @@ def learn_presence(
 
         click.echo(presence.learn_presence(rendered, photos, models, threads=threads))
     except ImportError as error:
-        raise click.ClickException(
-            f"缺少 {error.name}：先运行 pip install -e '.[train]' / {error.name} is missing: "
-            "run `pip install -e '.[train]'` first."
-        ) from error
+        raise missing_extra(error, "train") from error
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error

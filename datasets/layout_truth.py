@@ -20,7 +20,7 @@ from PIL import Image
 from datasets import groups
 from datasets.importing import PHOTOS, LabelError
 from scoring.tiles import BACK, FACES, FLOWER, KINDS
-from vision.detections import sizes
+from vision.detections import at_edge, distances_between, sizes
 from vision.layout import HAND_SIZES, Group
 
 Doubles = npt.NDArray[np.float64]
@@ -153,10 +153,8 @@ def from_truth(name: str, truth: dict[str, Any]) -> TruePhoto:
     full = bool(truth.get("full_table", kind == "table"))
     hidden = np.array(truth.get("hidden", []), float).reshape(-1, 4)
     width, height = image["width"], image["height"]
-    at_edge = (boxes[:, :2].min(axis=1) < EDGE) | ((boxes[:, 2:] > [width - EDGE, height - EDGE]).any(axis=1))
-    cut = frozenset(
-        i for i, tile in enumerate(truth["tiles"]) if at_edge[i] and tile.get("visible", 1.0) < HALF
-    )
+    ends = at_edge(boxes, width, height, EDGE)
+    cut = frozenset(i for i, tile in enumerate(truth["tiles"]) if ends[i] and tile.get("visible", 1.0) < HALF)
     return TruePhoto(name, kind, width, height, tiles, boxes, corners, groups, full, hidden, cut)
 
 
@@ -188,7 +186,8 @@ def variant(photo: TruePhoto) -> str:
 
 def share_of_width(photo: TruePhoto, group: TrueGroup) -> str:
     """Whether its usual tile, its shorter side, is as wide as SPEC 4 asks tiles to be read: 1/60 of the photo's width."""
-    edges = photo.corners[sorted(group.tiles)] - np.roll(photo.corners[sorted(group.tiles)], 1, axis=1)
+    corners = photo.corners[sorted(group.tiles)]
+    edges = corners - np.roll(corners, 1, axis=1)
     long = np.hypot(edges[..., 0], edges[..., 1])
     short = np.minimum(long[:, ::2].mean(axis=1), long[:, 1::2].mean(axis=1))
     return LARGE_ENOUGH if np.median(short) >= photo.width / SMALLEST else "smaller"
@@ -332,7 +331,7 @@ def _apart(photo: TruePhoto, group: TrueGroup) -> frozenset[int]:
     if len(which) < 3:
         return frozenset()
     middles = photo.corners[which].mean(axis=1)
-    away = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
+    away = distances_between(middles, middles)
     np.fill_diagonal(away, np.inf)
     size = float(np.median(sizes(photo.boxes[which])))
     return frozenset(i for i, d in zip(which, away.min(axis=1), strict=True) if d > OFF * size)

@@ -78,11 +78,9 @@ def _found(photo: Photo, detector: Detector) -> Detections:
 def _on(found: Detections, tiles: npt.NDArray[np.float64], least: float) -> Mask:
     """Which boxes are on a tile: of several on one the surest."""
     there = np.zeros(len(found), bool)
-    overlap = (
-        overlaps_between(found.boxes, tiles.astype(np.float32)) if len(tiles) else np.zeros((len(found), 0))
-    )
+    overlap = overlaps_between(found.boxes, tiles.astype(np.float32))
     for i in np.argsort(-found.confidence, kind="stable"):
-        if overlap.shape[1] and overlap[i].max() >= least:
+        if overlap[i].max(initial=0) >= least:
             there[i] = True
             overlap[:, overlap[i].argmax()] = 0
     return there

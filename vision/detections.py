@@ -111,6 +111,23 @@ def sizes(boxes: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.float64]:
     return np.asarray(np.sqrt(np.maximum(sides.prod(axis=1), 1e-9)))
 
 
+def distances_between(
+    some: npt.NDArray[np.floating[Any]], others: npt.NDArray[np.floating[Any]]
+) -> npt.NDArray[np.float64]:
+    """(N, M) distance of each of some places (N, 2) to each of the others (M, 2)."""
+    delta = some[:, None] - others
+    return np.asarray(np.hypot(delta[..., 0], delta[..., 1]))
+
+
+def at_edge(
+    boxes: npt.NDArray[np.floating[Any]], width: float, height: float, within: float
+) -> npt.NDArray[np.bool_]:
+    """(N,) which boxes reach the edge of a photo of that size, give or take so many pixels."""
+    return np.asarray(
+        (boxes[:, :2].min(axis=1) < within) | (boxes[:, 2:] > [width - within, height - within]).any(axis=1)
+    )
+
+
 def paired(away: npt.NDArray[np.float64], most: float) -> dict[int, int]:
     """Row → column of (N, M) distances, the nearest first, each once, none farther apart than ``most``."""
     out: dict[int, int] = {}

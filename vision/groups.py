@@ -276,7 +276,7 @@ def _other_melds(scene: Scene, used: set[int], hand: bool) -> list[Group]:
     if hand:
         told = used | {i for meld, _ in melds for i in meld}
         melds = tuple((meld, kind) for meld, kind in melds if not _in_a_hand(scene, meld, told))
-    if not hand:
+    else:
         lines = _rows_of_melds(scene)
         told = {i for meld, _ in lines for i in meld}
         melds = (*lines, *((meld, kind) for meld, kind in melds if told.isdisjoint(meld)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.detections import Detections, Floats, middles, overlaps, sizes
+from vision.detections import Detections, Floats, at_edge, distances_between, middles, overlaps, sizes
 
 SURE = 0.5
 """Boxes that score less say nothing of their neighbours."""
@@ -66,9 +66,6 @@ def surroundings(found: Detections, width: int, height: int) -> Floats:
     surer = score[None] > score[:, None]
     alike = backs[None] == backs[:, None]
     apart, unlike, larger = _beside(middles(boxes), size, shape, score >= SURE)
-    at_edge = (boxes[:, :2].min(axis=1) < AT_EDGE) | (boxes[:, 2:] > [width - AT_EDGE, height - AT_EDGE]).any(
-        axis=1
-    )
     columns = [
         np.log(own / (1 - own)),
         (overlap * surer).max(axis=1, initial=0),
@@ -80,7 +77,7 @@ def surroundings(found: Detections, width: int, height: int) -> Floats:
         larger,
         larger**2,
         apart,
-        at_edge,
+        at_edge(boxes, width, height, AT_EDGE),
         np.log(size / max(width, height)),
     ]
     return np.asarray(np.stack(columns, axis=1), np.float32)
@@ -94,7 +91,7 @@ def _beside(
     Logarithms; zeros where there is none.
     """
     apart, unlike, larger = np.zeros((3, len(places)))
-    away = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
+    away = distances_between(places, places)
     away[:, ~sure] = np.inf
     np.fill_diagonal(away, np.inf)
     order = np.argsort(away, axis=1, kind="stable")[:, :NEIGHBOURS]

@@ -209,7 +209,7 @@ class Reader:
         if self._look_again is None:
             return self.find(photo, pixels, CONFIDENCE if least is None else least), False
         found = self.find(photo, pixels, FAINT if least is None else least)
-        return self._look_again(found, photo, own, least)
+        return self._look_again(found, photo, own, all_tiles=least is not None)
 
     def find(self, photo: Photo, pixels: Rgb, confidence: float = CONFIDENCE) -> Detections:
         """The boxes of a photo of which ``pixels`` is a reduced size, by as many passes as their size asks for."""

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from scoring.tiles import BACK, FACES
 from vision.bunches import Bunches, clear_melds
+from vision.detections import distances_between
 from vision.layout import HAND_SIZES, Group, MeldKind, Side
 from vision.lines import Line, Reading, read_line
 from vision.middle import middle_of
@@ -321,16 +322,11 @@ def _apart(
     if not faces:
         return []
     own, deep = places[list(faces)], depth[list(faces)]
-    others = _distances(own, own)
+    others = distances_between(own, own)
     np.fill_diagonal(others, np.inf)
-    wall = _distances(own, places[list(backs)]).min(axis=1, initial=np.inf)
+    wall = distances_between(own, places[list(backs)]).min(axis=1, initial=np.inf)
     whole = np.array([not scene.cut_off(i) for i in faces])
     on_wall = (wall < ON_WALL) | (whole & (wall < BESIDE_WALL))
     where_walls_are = (reach - INNER < deep) & (deep < reach - OUTER)
     out: list[bool] = ((others.min(axis=1) >= ALONE) & (on_wall | where_walls_are)).tolist()
     return out
-
-
-def _distances(some: Doubles, others: Doubles) -> Doubles:
-    delta = some[:, None] - others
-    return np.hypot(delta[..., 0], delta[..., 1])

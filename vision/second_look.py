@@ -44,14 +44,13 @@ class SecondLook:
     presence: Presence | None = None
 
     def __call__(
-        self, found: Detections, photo: Photo, own: OwnSet | None, least: float | None
+        self, found: Detections, photo: Photo, own: OwnSet | None, *, all_tiles: bool = False
     ) -> tuple[Detections, bool]:
         """The tiles with both opinions as scores, and whether the photo shows the table's ``own`` set.
 
-        ``least`` is the score that makes a box a tile, where somebody wants another than usual. What isn't one by itself
-        stays where a row goes on.
+        ``found`` has boxes from ``FAINT`` on, of which some are tiles, by themselves or where a row goes on; or all are,
+        where somebody has named a least score of their own.
         """
-        found = found[found.confidence >= (FAINT if least is None else min(FAINT, least))]
         if not len(found):
             return found, False
         again = np.sort(np.argsort(found.confidence, kind="stable")[:MOST])
@@ -62,10 +61,11 @@ class SecondLook:
             self.yardstick, own, scores[again], self.yardstick.place(looks), pictures(sheets)
         )
         mixed = Detections(found.boxes, scores)
-        if self.presence is None or least is not None:
-            least = CONFIDENCE if least is None else least
+        if all_tiles:
+            return mixed, mine
+        if self.presence is None:
             convinced = (found.confidence >= DIM) & (mixed.confidence >= CONVINCED)
-            return mixed[continued(mixed, (found.confidence >= least) | convinced)], mine
+            return mixed[continued(mixed, (found.confidence >= CONFIDENCE) | convinced)], mine
         likely = np.ones(len(found), np.float32)
         likely[again] = self.presence(
             found[again], looks, surroundings(found, photo.width, photo.height)[again]

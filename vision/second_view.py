@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.detections import Detections, Floats, concatenate, middles, paired, sizes
+from vision.detections import Detections, Floats, concatenate, distances_between, middles, paired, sizes
 from vision.image import Photo, Rgb
 from vision.letterbox import PAD_GREY
 from vision.opencv import cv2
@@ -99,7 +99,7 @@ def slant(boxes: Floats) -> float:
     Each tile votes with the direction of its nearest neighbour; 0 where they disagree.
     """
     places = middles(boxes)
-    away = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
+    away = distances_between(places, places)
     np.fill_diagonal(away, np.inf)
     step = places[away.argmin(axis=1)] - places
     # Four times the angle makes rows and columns one direction.
@@ -128,7 +128,7 @@ def joined(first: Detections, second: Detections) -> Detections:
     if not len(first) or not len(second):
         return first
     one, other = middles(first.boxes), middles(second.boxes)
-    away = np.hypot(*(one[:, None] - other[None]).transpose(2, 0, 1)) / sizes(first.boxes)[:, None]
+    away = distances_between(one, other) / sizes(first.boxes)[:, None]
     same = paired(away, SAME)
     scores = first.scores.copy()
     for i, j in same.items():

@@ -10,6 +10,7 @@ import pytest
 from datasets.looks import FAR_AWAY, Looks, chosen, fit
 from datasets.pairing import best_pairs
 from scoring.tiles import KINDS
+from tests.datasets.spoiled import spoil
 from vision.model import LOOKS, ModelInfo, load_yardstick
 from vision.yardstick import distances
 
@@ -89,11 +90,5 @@ def test_the_file_is_read_back_in_the_order_of_kinds(tmp_path: Path, info: Model
 @pytest.mark.parametrize("fault", ["missing", "damaged", "another model", "no archive"])
 def test_without_a_fitting_file_there_is_no_second_look(tmp_path: Path, info: ModelInfo, fault: str) -> None:
     written(tmp_path, "cd" * 32 if fault == "another model" else info.sha256)
-    path = tmp_path / LOOKS
-    if fault == "missing":
-        path.unlink()
-    elif fault == "damaged":
-        path.write_bytes(path.read_bytes()[:-400])
-    elif fault == "no archive":
-        path.write_bytes(b"not a zip")
+    spoil(tmp_path / LOOKS, fault)
     assert load_yardstick(info, tmp_path) is None

@@ -13,6 +13,7 @@ from datasets.importing import Label, LabelledPhoto
 from datasets.presence import Boxes, fit, of_labelled, of_rendered
 from scoring.tiles import KINDS
 from tests import colour_tiles
+from tests.datasets.spoiled import spoil
 from vision.detections import Detections, Floats, concatenate
 from vision.image import Rgb
 from vision.letterbox import Letterbox
@@ -125,13 +126,7 @@ def written(folder: Path, model: str) -> None:
 @pytest.mark.parametrize("fault", ["none", "missing", "damaged", "another model", "no archive"])
 def test_without_a_fitting_file_scores_alone_decide(tmp_path: Path, info: ModelInfo, fault: str) -> None:
     written(tmp_path, "cd" * 32 if fault == "another model" else info.sha256)
-    path = tmp_path / PRESENCE
-    if fault == "missing":
-        path.unlink()
-    elif fault == "damaged":
-        path.write_bytes(path.read_bytes()[:-400])
-    elif fault == "no archive":
-        path.write_bytes(b"not a zip")
+    spoil(tmp_path / PRESENCE, fault)
     assert (load_presence(info, tmp_path) is not None) == (fault == "none")
 
 

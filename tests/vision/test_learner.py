@@ -128,7 +128,9 @@ def test_of_too_many_tiles_the_least_sure_are_looked_at_again(monkeypatch: pytes
     photo = open_photo(colour_tiles.layout_photo(colour_tiles.COLOURS))
     found = detector.detect(photo.rgb(640), Letterbox.fit(photo.width, photo.height, 640, 32))
     scores = found.scores * np.linspace(0.5, 1.0, len(found), dtype=np.float32)[:, None]
-    looked, _ = SecondLook(look, colour_tiles.yardstick())(Detections(found.boxes, scores), photo, None, 0.25)
+    looked, _ = SecondLook(look, colour_tiles.yardstick())(
+        Detections(found.boxes, scores), photo, None, all_tiles=True
+    )
     assert sum(seen) == 10
     assert np.array_equal(looked.scores[10:], scores[10:])
     assert (looked.confidence[:10] > scores[:10].max(axis=1)).all()
@@ -159,7 +161,7 @@ def test_the_surest_tiles_that_are_not_looked_at_stay(monkeypatch: pytest.Monkey
     photo = open_photo(colour_tiles.layout_photo(colour_tiles.COLOURS))
     found = detector.detect(photo.rgb(640), Letterbox.fit(photo.width, photo.height, 640, 32))
     never = SecondLook(detector.look, colour_tiles.yardstick(), colour_tiles.presence(-6.0))
-    assert len(never(found, photo, None, None)[0]) == len(found) - 10
+    assert len(never(found, photo, None)[0]) == len(found) - 10
 
 
 def test_a_least_score_that_is_asked_for_is_kept_to_however_low() -> None:
