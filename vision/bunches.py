@@ -128,7 +128,7 @@ def _best(
             cost = 0.0
             if kind is None:
                 kind, cost = hidden_kong(scene.tiles, block), HIDDEN
-            if kind is None:
+            if kind is None or (scene.faces(block) < size and not _together(scene, block)):
                 continue
             gap = 0.1 * float(steps[start + size - 1]) if start + size < n else 0.0
             inner = 0.1 * float(np.clip(steps[start : start + size - 1] - 1.3, 0, 3).sum())
@@ -137,6 +137,12 @@ def _best(
             options.append((worth + size - cost + gap - inner - torn, ((block, kind), *rest)))
         best[start] = max(options, key=lambda option: option[0])
     return best[0]
+
+
+def _together(scene: Scene, block: Block) -> bool:
+    """Whether tiles touch each other without a further one between them: backs touch whatever lies there."""
+    place = {i: k for k, i in enumerate(block)}
+    return len(components([{place[j] for j in scene.beside[i] if j in place} for i in block])) == 1
 
 
 def _torn(scene: Scene, line: Block, start: int, end: int) -> int:

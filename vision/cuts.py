@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scoring.tiles import BACK
+from scoring.tiles import BACK, FLOWER
 from vision.layout import MeldKind
 from vision.melds import hidden_kong, meld_kind, misread_meld
 from vision.rows import Row
@@ -161,6 +161,9 @@ def _ends(line: _Line) -> Iterator[_End]:
 
 def _melds(line: _Line, sofar: _End) -> Iterator[_End]:
     scene, tiles, space, start = line.scene, line.tiles, line.space, sofar.length
+    if sofar.melds and start < len(tiles) and scene.tiles[tiles[start]] == FLOWER:  # put between two melds
+        yield from _melds(line, replace(sofar, length=start + 1))
+        return
     for size in (4, 3):
         block = tiles[start : start + size]
         if len(block) < size or len(sofar.melds) == MOST_MELDS:

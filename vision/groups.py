@@ -17,34 +17,23 @@ from vision.cuts import gaps
 from vision.detections import Floats
 from vision.face_down import in_ponds
 from vision.hands import Hand, all_hands, one_hand
-from vision.heaps import heaps
 from vision.layout import HAND_SIZES, Group, MeldKind, Role, Side
 from vision.melds import all_as_melds, meld_kind
 from vision.plane import lay_flat
 from vision.ponds import SIDES
-from vision.rows import Row, find_rows, runs_across
+from vision.rows import Row, find_rows
 from vision.scene import Block, Scene
 from vision.seats import seated
 from vision.sets import chows, put_back, trimmed
+from vision.thrown import find_thrown, is_pond
+from vision.walls import find_walls, kong_or_wall
 
 MANY = 3  # open hands before so many seats make a whole table, announced or not
 MOSTLY = 0.75  # of a hand's tiles
 TWO = 2  # fewer hands of some length are no table
 LEAST_OPEN = 7
 LEAST_MORE = 2  # faces beside three alike in one row
-LEAST_POND = 3  # fewer tiles than this that lie together are loose
-LEAST_WALL = 3
-SLENDER = 3.0  # a wall is so many times as long as it is wide
-BESIDE = 2.5  # and its last tile within this many
-TOUCHING = 1.25  # tiles of a wall lie within this many tile sizes of each other
 MOST_IN_MELDS = 20  # one player's melds in one line, and one of a neighbour's
-MOST_IN_LINE = 8  # discards in one line only are no more than this: a longer line is another hand
-THROWN = 2.95  # and so do its parts of a few tiles
-NO_FLIP = 2.5  # nor is one this near to them, on real tables, ever the flip
-FEW = 4
-NEXT = 2.6  # larger parts of one pond lie within this many
-LARGE = 8  # a pond of so many tiles: one by itself near it was thrown a little further
-APART = 2.2  # tiles of a thrown pond lie within this many tile sizes of each other
 LACKING = 13  # a hand of so many waits for the tile that wins
 END = 3.0  # and that lies within this many steps of the row's last tile
 OVER = 1.0  # a lone tile this near over the row, in its tile heights, may be flip or winning tile
@@ -161,112 +150,24 @@ def _rest(scene: Scene, used: set[int], hands: Sequence[Hand]) -> list[Group]:
     groups += _other_melds(scene, used, bool(hands))
     used = used | {i for group in groups for i in group.tiles}
     backs = [i for i in range(len(scene.tiles)) if i not in used and scene.tiles[i] == BACK]
-    groups += _walls(scene, backs, used)
+    groups += find_walls(scene, backs, used)
     faces = [i for i in range(len(scene.tiles)) if i not in used and scene.tiles[i] != BACK]
-    piles = heaps(scene, faces, APART)
-    beside = [pile for pile in piles if _is_neighbours(scene, pile, hands)]
-    piles = _thrown_far(scene, _in_rows(scene, [pile for pile in piles if pile not in beside]))
-    groups += [Group("loose", pile) for pile in beside]
-    lone = [heap for heap in piles if len(heap) == 1]
-    for heap in piles:
-        if heap in lone:
-            groups.append(Group(_lone(scene, heap, lone, hands), heap))
+    thrown = find_thrown(scene, faces, [row for hand in hands for row in hand.rows], groups)
+    groups += [Group("loose", pile) for pile in thrown.asked]
+    lone = [pile for pile in thrown.piles if len(pile) == 1]
+    for pile in thrown.piles:
+        if len(pile) == 1:
+            near = thrown.near(scene, pile)
+            groups.append(Group("loose" if near else _lone(scene, pile, lone, hands), pile))
         else:
-            pond = hands and len(heap) >= LEAST_POND and _is_pond(scene, heap)
-            groups += [Group("discards", heap)] if pond else _lines(scene, heap)
+            groups += [Group("discards", pile)] if hands and is_pond(scene, pile) else _lines(scene, pile)
     return groups
-
-
-def _thrown_far(scene: Scene, piles: Sequence[Block]) -> list[Block]:
-    """The piles with the tiles that lie by themselves near a large one: so near, or not of a kind, that they are no flip."""
-    out = [pile for pile in piles if len(pile) > 1]
-    for pile in piles:
-        if len(pile) > 1:
-            continue
-        sure = scene.tiles[pile[0]] not in FACES or scene.cut_off(pile[0])
-        # In sizes of the larger: the photo's edge may leave little of this one.
-        away = [min(scene.apart(other, pile), scene.apart(pile, other)) for other in out]
-        least = LEAST_POND if sure else LARGE
-        near = [k for k, other in enumerate(out) if len(other) >= least and away[k] < THROWN]
-        if near and (sure or away[near[0]] < NO_FLIP):
-            out[near[0]] = (*out[near[0]], *pile)
-        else:
-            out.append(pile)
-    return out
-
-
-def _is_neighbours(scene: Scene, pile: Block, hands: Sequence[Hand]) -> bool:
-    """One line that runs across the hand's: what a player beside has before him, hand or melds."""
-    row = next((row for row in scene.rows if len(pile) >= LEAST_POND and set(pile) <= set(row.tiles)), None)
-    if row is None:
-        return False
-    own = [line for hand in hands for line in hand.rows]
-    return bool(own) and runs_across(row.angle, own)
-
-
-def _in_rows(scene: Scene, piles: Sequence[Block]) -> list[Block]:
-    """The piles, each with those near it or in one of its rows after a gap; a tile by itself stays so."""
-    row = {i: k for k, line in enumerate(scene.rows) for i in line.tiles}
-    left = [pile for pile in piles if len(pile) > 1]
-    out: list[Block] = [pile for pile in piles if len(pile) == 1]
-    while left:
-        pile = left.pop(0)
-        lines = {row[i] for i in pile}
-        joined = [
-            other
-            for other in left
-            if lines & {row[i] for i in other}
-            or scene.apart(pile, other) < (THROWN if min(len(pile), len(other)) <= FEW else NEXT)
-        ]
-        if joined:
-            left = [tuple(i for part in (pile, *joined) for i in part), *(p for p in left if p not in joined)]
-        else:
-            order = {i: k for k, i in enumerate(i for line in reversed(scene.rows) for i in line.tiles)}
-            out.append(tuple(sorted(pile, key=lambda i: order[i])))
-    return out
 
 
 def _lines(scene: Scene, heap: Block) -> list[Group]:
     """Loose tiles row by row, so that each group is read along its row."""
     parts = [tuple(i for i in row.tiles if i in heap) for row in scene.rows]
     return [Group("loose", part) for part in parts if part]
-
-
-def _walls(scene: Scene, backs: Sequence[int], hand: set[int]) -> list[Group]:
-    """Backs in touch are walls; the single tile at the end of one lies lower and a little apart."""
-    parts = heaps(scene, backs, TOUCHING, scene.touch)
-    faces = [i for i in range(len(scene.tiles)) if scene.tiles[i] != BACK and i not in hand]
-    if _kong_or_wall(scene):
-        return [Group("loose", part) for part in parts]
-    walls = [part for part in parts if _in_lines(scene, part) and not _among(scene, part, faces)]
-    out = []
-    for part in parts:
-        near = part in walls or any(scene.apart(part, wall) < BESIDE for wall in walls)
-        out.append(Group("wall" if near else "loose", part))
-    return out
-
-
-def _in_lines(scene: Scene, part: Block) -> bool:
-    """Whether backs lie in one line, or half of them in lines of three and more: tiles that are being washed don't."""
-    if len(part) < LEAST_WALL:
-        return False
-    mine = set(part)
-    blocks = [len(mine & set(block)) for row in scene.rows for block in row.blocks]
-    spread = np.linalg.svd(scene.centres(part) - scene.centres(part).mean(axis=0), compute_uv=False)
-    slender = bool(spread[0] > SLENDER * spread[1])
-    return slender or 2 * sum(n for n in blocks if n >= LEAST_WALL) >= len(part)
-
-
-def _kong_or_wall(scene: Scene) -> bool:
-    """Up to four backs and one face: a concealed kong, or a piece of wall with the flip on it."""
-    backs = scene.tiles.count(BACK)
-    return backs <= 4 and len(scene.tiles) - backs <= 1
-
-
-def _among(scene: Scene, part: Block, faces: Sequence[int]) -> bool:
-    """Whether backs lie among faces, as when tiles are washed."""
-    close = sum(scene.apart((i,), part) < APART for i in faces)
-    return 2 * close > len(part)
 
 
 def _other_melds(scene: Scene, used: set[int], hand: bool) -> list[Group]:
@@ -321,7 +222,7 @@ def _lone(scene: Scene, heap: Block, lone: Sequence[Block], hands: Sequence[Hand
         return "loose"
     others = [i for i in range(len(scene.tiles)) if i != tile and scene.tiles[i] != BACK]
     if not others:  # alone, or turned up on a wall; with three backs it may be a kong
-        return "loose" if _kong_or_wall(scene) and len(scene.tiles) > 1 else "flip"
+        return "loose" if kong_or_wall(scene) and len(scene.tiles) > 1 else "flip"
     if not hands or scene.cut_off(tile) or not 0.55 < scene.size(heap) / scene.size(others) < 1.8:
         return "loose"
     if len(hands) == 1 and hands[0].count == LACKING and _at_end(scene, tile, hands[0]):
@@ -354,10 +255,3 @@ def _at_end(scene: Scene, tile: int, hand: Hand) -> bool:
 def _over(scene: Scene, tile: int, hand: Hand) -> float:
     """Free space between a lone tile and the hand's row beside which it lies, in that row's tile heights."""
     return min(scene.over(tile, [i for i in row.tiles if i in hand.tiles], row) for row in hand.rows)
-
-
-def _is_pond(scene: Scene, heap: Block) -> bool:
-    """Discards lie in several lines, or in one that is too short for a hand."""
-    mine = set(heap)
-    lines = [len(mine & set(row.tiles)) for row in scene.rows if mine & set(row.tiles)]
-    return len(lines) > 1 or max(lines) <= MOST_IN_LINE

@@ -37,6 +37,7 @@ NEXT_MELD = 2.6  # and within this many of the meld beside it
 ON_TOP = 1.3  # the fourth tile of an added kong lies within this many sizes of the pung
 ENOUGH = 1.0  # least score of a hand
 CLEAR = 0.7  # a second hand of a one-player photo that comes this near leaves the question open
+FEW = 2
 EVEN = 0.10  # rows less even than this (see Scene.unrest) lose score
 
 Melds = tuple[tuple[Block, MeldKind], ...]
@@ -172,7 +173,8 @@ def _crowd(scene: Scene, hand: Hand) -> float:
     own = {*hand.everything, *(i for bit in (*hand.cut_off, *hand.chows) for i in bit)}
     others = {i for i, t in enumerate(scene.tiles) if i not in own and t not in (BACK, FLOWER)}
     crowded = sum(not others.isdisjoint(scene.beside[i]) for i in hand.tiles) / len(hand.tiles)
-    return 4.0 * max(0.0, crowded - 0.25)
+    # What is left of a hand after four melds is one tile or two, and lies clear of all others.
+    return (4.0 if len(hand.tiles) > FEW else 8.0) * max(0.0, crowded - 0.25)
 
 
 def _touched(scene: Scene, hand: Hand) -> bool:

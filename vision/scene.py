@@ -112,6 +112,10 @@ class Scene:
         """Least distance of two centres, in sizes of the first."""
         return float(self.distances[list(one)][:, list(other)].min()) / self.size(one)
 
+    def between(self, one: Sequence[int], other: Sequence[int]) -> float:
+        """Least distance of two centres, in sizes of both."""
+        return (self.apart(one, other) + self.apart(other, one)) / 2
+
     def faces(self, tiles: Iterable[int]) -> int:
         """How many of them show a face."""
         return sum(self.tiles[i] != BACK for i in tiles)

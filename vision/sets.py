@@ -10,13 +10,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from scoring.tiles import FACES, FLOWER
+from scoring.tiles import BACK, FACES, FLOWER
 from vision.detections import Floats
 from vision.layout import HAND_SIZES, Group
 from vision.rows import Row
 from vision.scene import Block, Scene
 
 MOST_ALONE = 2
+LEAST_HAND = 4
+ROWS_AROUND = 3
+ALONG = 2.0  # rows this near to each other, in tile sizes, lie along each other
 APART = 2.0  # a flower this near to a pond, in its size, was thrown there
 Sets = tuple[tuple[Block, bool], ...]
 """Sets in order with whether each is a chow."""
@@ -49,12 +52,15 @@ def chows(scene: Scene) -> list[Block]:
     """The chows of lines that are nothing but sets. A hand's number never is a multiple of three."""
     found: list[tuple[int, Block, list[Block]]] = []
     for k, row in enumerate(scene.rows):
-        whole = len(row.tiles) % 3 == 0 and as_sets(scene.tiles, row.tiles)
-        for line in [row.tiles] if whole else row.blocks:
-            runs = [block for block, chow in as_sets(scene.tiles, line) if chow] if len(line) % 3 == 0 else []
+        for line in [row.tiles] if _no_hand(scene, row.tiles) else row.blocks:
+            runs = [block for block, chow in _no_hand(scene, line) if chow]
             # A long line of nothing but runs may be part of a hand laid in two lines.
             alone = len(runs) > MOST_ALONE and 3 * len(runs) == len(line)
-            if runs and not (alone and any(len(line) + len(r.tiles) in HAND_SIZES for r in scene.rows)):
+            if (
+                runs
+                and not _among_others(scene, line)
+                and not (alone and any(len(line) + len(r.tiles) in HAND_SIZES for r in scene.rows))
+            ):
                 found.append((k, line, runs))
     # In a pond whose tiles happen to follow each other such lines touch.
     return [
@@ -63,6 +69,24 @@ def chows(scene: Scene) -> list[Block]:
         if not any(k != other and scene.touch[np.ix_(line, beside)].any() for other, beside, _ in found)
         for run in runs
     ]
+
+
+def _among_others(scene: Scene, line: Block) -> bool:
+    """Whether tiles touch faces of so many other rows as only a pond's do."""
+    faces = {j for i in line for j in scene.beside[i] if scene.tiles[j] != BACK} - {*line}
+    return sum(not faces.isdisjoint(row.tiles) for row in scene.rows) >= ROWS_AROUND
+
+
+def _no_hand(scene: Scene, line: Block) -> Sets:
+    """The sets of a line that is no hand: by its number, or a kong among them and a row of further faces along it."""
+    sets = as_sets(scene.tiles, line)
+    if not sets or len(line) % 3 == 0:
+        return sets
+    own = {*line}
+    rows = [
+        row.tiles for row in scene.rows if own.isdisjoint(row.tiles) and scene.faces(row.tiles) >= LEAST_HAND
+    ]
+    return sets if any(scene.apart(line, tiles) < ALONG for tiles in rows) else ()
 
 
 def trimmed(tiles: Sequence[str], rows: Sequence[Row]) -> list[Row]:

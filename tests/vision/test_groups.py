@@ -346,3 +346,17 @@ def test_one_players_photo_announced_as_a_table_is_still_his(above: int) -> None
     width, height = table.size()
     groups = find_groups(table.tiles, table.boxes(), width, height + above, True)
     assert [(g.side, set(g.tiles)) for g in groups if g.role == "hand"] == [("bottom", set(hand))]
+
+
+def test_a_won_hand_of_melds_in_one_row_with_a_flower_between_them_is_read() -> None:
+    table = Table()
+    row = ["1m", "1m", *["8m"] * 4, *["7m"] * 3, *["6z"] * 3, "flower", *["6m"] * 3]
+    tiles = table.row(row, 0, 0)
+    thrown = {
+        table.tile(n, 100 + 50 * k, -400 + 60 * (k % 2), angle=40 * k)
+        for k, n in enumerate(["2p", "9s", "4z", "1s"])
+    }
+    groups = grouped(table)
+    assert role(groups, "hand") == [{*tiles[:2]}]
+    assert [len(group.tiles) for group in groups if group.role == "meld"] == [4, 3, 3, 3]
+    assert role(groups, "discards") == [thrown]
