@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.layout_truth import TruePhoto
 from datasets.pairing import best_pairs
+from datasets.true_photo import TruePhoto
 from vision.detections import Floats, overlaps_between
 from vision.layout import Group
 from vision.reading import Reader

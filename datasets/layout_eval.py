@@ -13,8 +13,6 @@ import numpy as np
 from datasets.layout_truth import (
     LARGE_ENOUGH,
     Accepted,
-    TrueGroup,
-    TruePhoto,
     accepted,
     askew,
     meld_form,
@@ -23,6 +21,7 @@ from datasets.layout_truth import (
     two_alike,
     variant,
 )
+from datasets.true_photo import TrueGroup, TruePhoto
 from scoring.tiles import BACK
 from vision.groups import find_groups
 from vision.layout import Group, Side
@@ -55,9 +54,10 @@ class Tally:
 
 
 def from_true_boxes(photo: TruePhoto) -> Sequence[Group]:
-    """The layout functions over the true names and boxes."""
-    boxes = photo.boxes.astype(np.float32)
-    return find_groups(photo.tiles, boxes, photo.width, photo.height, photo.full)
+    """The layout functions over the true names and boxes, slanted photos laid straight as the reader lays them."""
+    lies = photo.straight()
+    boxes = lies.boxes.astype(np.float32)
+    return find_groups(lies.tiles, boxes, lies.width, lies.height, lies.full, outline=lies.outline)
 
 
 def evaluate(photos: Iterable[TruePhoto], read: Reader = from_true_boxes) -> Tally:

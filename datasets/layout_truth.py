@@ -9,21 +9,20 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from PIL import Image
 
 from datasets import groups
 from datasets.importing import PHOTOS, LabelError
+from datasets.true_photo import TrueGroup, TruePhoto, seen_part, square
 from scoring.tiles import BACK, FACES, FLOWER, KINDS
 from vision.detections import at_edge, distances_between, sizes
 from vision.layout import HAND_SIZES, Group
 
-Doubles = npt.NDArray[np.float64]
 MELDS = ("pung", "exposed-kong", "concealed-kong", "added-kong")
 SIDES = ("bottom", "right", "top", "left")
 FEW = 5  # fewer tiles than this in a row are no hand by themselves
@@ -34,63 +33,6 @@ EDGE = 3  # pixels
 LARGE_ENOUGH = "1/60 and more"
 SMALLEST = 60  # a tile's width in those of the photo: smaller ones nobody promises to read (SPEC 4)
 NEAR = 1.25  # a lone tile nearer to the row than this many tile heights may be the winning one or the flip
-
-
-@dataclass(frozen=True)
-class TrueGroup:
-    """A group as it was laid, its seen tiles only."""
-
-    role: str
-    side: str | None
-    meld: str | None
-    tiles: frozenset[int]
-
-
-@dataclass(frozen=True)
-class TruePhoto:
-    """Names, boxes (N, 4) and corners (N, 4, 2) in pixels, groups; ``kind`` of scene, ``full`` a whole table."""
-
-    name: str
-    kind: str
-    width: int
-    height: int
-    tiles: tuple[str, ...]
-    boxes: Doubles
-    corners: Doubles
-    groups: tuple[TrueGroup, ...]
-    full: bool = False
-    hidden: Doubles = field(default_factory=lambda: np.zeros((0, 4)))
-    """(M, 4) outlines of tiles of which too little is seen for a label: nobody's mistake to see or not to see."""
-    cut: frozenset[int] = frozenset()
-    """Tiles with a label that the photo's edge cuts to less than half."""
-
-    def without_cut(self) -> TruePhoto:
-        """The photo with its ``cut`` tiles among the hidden: which tile it is, such a piece doesn't show."""
-        kept = [i for i in range(len(self.tiles)) if i not in self.cut]
-        number = {i: k for k, i in enumerate(kept)}
-        groups = (replace(g, tiles=frozenset(number[i] for i in g.tiles - self.cut)) for g in self.groups)
-        return replace(
-            self,
-            tiles=tuple(self.tiles[i] for i in kept),
-            boxes=self.boxes[kept],
-            corners=self.corners[kept],
-            groups=tuple(group for group in groups if group.tiles),
-            hidden=np.concatenate([self.hidden, self.boxes[sorted(self.cut)]]),
-            cut=frozenset(),
-        )
-
-    def turned(self, degrees: float) -> TruePhoto:
-        """The photo turned clockwise, upright boxes drawn anew around the tiles' corners."""
-        a = np.deg2rad(degrees)
-        turn = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
-        frame = np.array([[0, 0], [self.width, 0], [self.width, self.height], [0, self.height]]) @ turn.T
-        low, high = frame.min(axis=0), frame.max(axis=0)
-        corners = self.corners @ turn.T - low
-        boxes = np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1)
-        width, height = (round(float(v)) for v in high - low)
-        return TruePhoto(
-            self.name, self.kind, width, height, self.tiles, boxes, corners, self.groups, self.full
-        )
 
 
 @dataclass(frozen=True)
@@ -135,7 +77,7 @@ def real_photos() -> Iterator[TruePhoto]:
             height,
             names,
             np.array(boxes, float).reshape(-1, 4),
-            np.array([_square(box) for box in boxes], float).reshape(-1, 4, 2),
+            np.array([square(box) for box in boxes], float).reshape(-1, 4, 2),
             tuple(TrueGroup(g.role, g.side, g.meld, frozenset(g.tiles)) for g in truth.groups),
         )
 
@@ -144,7 +86,7 @@ def from_truth(name: str, truth: dict[str, Any]) -> TruePhoto:
     """A truth object (docs/rendering.md) or a labelled photo of datasets/labels/groups in the same form."""
     tiles = tuple(kind_of(tile["tile"]) for tile in truth["tiles"])
     boxes = np.array([tile["box"] for tile in truth["tiles"]], float)
-    corners = np.array([tile.get("quad") or _square(tile["box"]) for tile in truth["tiles"]], float)
+    corners = np.array([tile.get("quad") or square(tile["box"]) for tile in truth["tiles"]], float)
     groups = tuple(
         TrueGroup(g["role"], g.get("side"), g.get("meld"), frozenset(g["tiles"])) for g in truth["groups"]
     )
@@ -155,12 +97,9 @@ def from_truth(name: str, truth: dict[str, Any]) -> TruePhoto:
     width, height = image["width"], image["height"]
     ends = at_edge(boxes, width, height, EDGE)
     cut = frozenset(i for i, tile in enumerate(truth["tiles"]) if ends[i] and tile.get("visible", 1.0) < HALF)
-    return TruePhoto(name, kind, width, height, tiles, boxes, corners, groups, full, hidden, cut)
-
-
-def _square(box: Sequence[float]) -> list[list[float]]:
-    x1, y1, x2, y2 = box
-    return [[x1, y1], [x2, y1], [x2, y2], [x1, y2]]
+    whole = all("quad" in tile for tile in truth["tiles"])
+    seen = tuple(seen_part(box, quad) for box, quad in zip(boxes, corners, strict=True)) if whole else ()
+    return TruePhoto(name, kind, width, height, tiles, boxes, corners, groups, full, hidden, cut, seen=seen)
 
 
 def variant(photo: TruePhoto) -> str:

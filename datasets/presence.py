@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from datasets import layout_truth
 from datasets.importing import LabelledPhoto, read_photos
-from datasets.layout_truth import TruePhoto
 from datasets.splits import is_rendered
+from datasets.true_photo import TruePhoto
 from vision.detections import Detections, Floats, overlaps, overlaps_between
 from vision.detector import Detector
 from vision.examples import look_sheets

@@ -26,6 +26,7 @@ from vision.scene import Block, Scene
 from vision.seats import seated
 from vision.sets import chows, put_back, trimmed
 from vision.thrown import find_thrown, is_pond
+from vision.upright import Doubles
 from vision.walls import find_walls, kong_or_wall
 
 MANY = 3  # open hands before so many seats make a whole table, announced or not
@@ -47,23 +48,24 @@ def find_groups(
     height: int,
     full_table: bool = False,
     rows: Sequence[Row] | None = None,
+    outline: Doubles | None = None,
 ) -> list[Group]:
     """Every tile in exactly one group.
 
     A photo of one player has one hand with side None; melds of other players in it have the side they lie
     on. With ``full_table`` each hand and its melds have the side they face. ``rows``: of ``boxes``, where they
-    are known.
+    are known; ``outline`` (4, 2): the photo's corners, where it was turned to lie straight.
     """
     rows = find_rows(boxes) if rows is None else rows
     kept = sorted(i for row in trimmed(tiles, rows) for i in row.tiles)
     if full_table or len(kept) == len(tiles):
-        return _all(Scene(tuple(tiles), boxes, tuple(rows), width, height), full_table)
+        return _all(Scene(tuple(tiles), boxes, tuple(rows), width, height, outline), full_table)
     place = {i: k for k, i in enumerate(kept)}
     lines = [
         replace(row, blocks=tuple(tuple(place[i] for i in block) for block in row.blocks))
         for row in trimmed(tiles, rows)
     ]
-    scene = Scene(tuple(tiles[i] for i in kept), boxes[kept], tuple(lines), width, height)
+    scene = Scene(tuple(tiles[i] for i in kept), boxes[kept], tuple(lines), width, height, outline)
     groups = [replace(group, tiles=tuple(kept[k] for k in group.tiles)) for group in _all(scene, full_table)]
     return put_back(groups, rows, boxes)
 

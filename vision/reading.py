@@ -21,6 +21,7 @@ from vision.detector import CONFIDENCE, DIM, Detector
 from vision.evidence import corrected, find_problems, is_unsure, surplus
 from vision.groups import find_groups
 from vision.image import Photo, Rgb, open_photo
+from vision.laid import Laid, laid_straight
 from vision.layout import Group
 from vision.learner import Learner
 from vision.letterbox import Letterbox
@@ -170,16 +171,9 @@ class Reader:
         pixels = photo.rgb(self.model.input)
         decoded = time.perf_counter()
         found, mine = self._tiles(photo, pixels, own, conf)
-        view = second_view(photo, pixels, found, self.model.input)
-        if view is not None:
-            other = view.photo
-            seen, _ = self._tiles(other, other.rgb(), own, conf)
-            found = joined(found, view.found(seen))
-        found = one_a_face(found)
+        found, laid = self._seen_again(photo, pixels, found, own, conf)
         detected = time.perf_counter()
-        tiles, groups, mended = lay_out(
-            found, photo.width, photo.height, full_table, two_looks=self._look_again is not None
-        )
+        tiles, groups, mended = lay_out(found, laid, full_table, two_looks=self._look_again is not None)
         boxes = np.array([t.box for t in tiles], np.float32).reshape(-1, 4)
         doubts = [t.unsure for t in tiles]
         problems = [
@@ -201,6 +195,24 @@ class Reader:
             times,
             None if own is None else mine,
         )
+
+    def _seen_again(
+        self, photo: Photo, pixels: Rgb, found: Detections, own: OwnSet | None, least: float | None
+    ) -> tuple[Detections, Laid]:
+        """The tiles with what a second view of slanted or oddly lit ones shows, and how they lie."""
+        view = second_view(photo, pixels, found, self.model.input)
+        if view is None:
+            found = one_a_face(found)
+            return found, Laid(found.boxes, photo.width, photo.height)
+        if view.tells:
+            seen, _ = self._tiles(view.photo, view.photo.rgb(), own, least)
+            found = joined(found, view.found(seen))
+        else:
+            seen = self.find(view.photo, view.photo.rgb(), DIM)
+        found = one_a_face(found)
+        if not view.turn:
+            return found, Laid(found.boxes, photo.width, photo.height)
+        return found, laid_straight(found.boxes, photo.width, photo.height, view, seen)
 
     def _tiles(
         self, photo: Photo, pixels: Rgb, own: OwnSet | None, least: float | None
@@ -230,20 +242,23 @@ def one_a_face(found: Detections) -> Detections:
 
 
 def lay_out(
-    found: Detections, width: int, height: int, full_table: bool = False, *, two_looks: bool = False
+    found: Detections, laid: Laid, full_table: bool = False, *, two_looks: bool = False
 ) -> tuple[list[ReadTile], list[Group], list[Change]]:
-    """Tiles in reading order, group after group, the groups that number into them, and what was read otherwise."""
+    """Tiles in reading order, group after group, the groups that number into them, and what was read otherwise.
+
+    ``laid``: where each of the tiles ``found`` lies for the grouping.
+    """
     kinds = found.kinds.copy()
-    rows = find_rows(found.boxes)
-    taken, groups = _grouped(found, rows, width, height, full_table)
+    rows = find_rows(laid.boxes)
+    taken, groups = _grouped(found, laid, rows, full_table)
     mended = changes([scores_of(row) for row in found.scores], groups)
     if mended:
         for change in mended:
             kinds[change.index] = taken[change.index] = KINDS.index(change.after)
-        groups = find_groups([KINDS[k] for k in taken], found.boxes, width, height, full_table, rows)
+        groups = _groups(taken, laid, rows, full_table)
     order = [i for group in groups for i in group.tiles]
     place = {i: k for k, i in enumerate(order)}
-    groups = with_turned([KINDS[k] for k in kinds], found.boxes, groups)
+    groups = with_turned([KINDS[k] for k in kinds], laid.boxes, groups)
     moved = [
         replace(
             group,
@@ -259,20 +274,25 @@ def lay_out(
 
 
 def _grouped(
-    found: Detections, rows: Sequence[Row], width: int, height: int, full_table: bool
+    found: Detections, laid: Laid, rows: Sequence[Row], full_table: bool
 ) -> tuple[Kinds, list[Group]]:
     """(N,) what each tile is taken for where it lies, and the groups: of a meld a face may have been misread."""
     taken = found.kinds.copy()
     bunches = supposed(found.scores, taken, rows)
     for block, kind in bunches:
         taken[[i for i in block if KINDS[taken[i]] != BACK]] = kind
-    groups = find_groups([KINDS[k] for k in taken], found.boxes, width, height, full_table, rows)
+    groups = _groups(taken, laid, rows, full_table)
     wrong = [block for block, _ in bunches if not borne_out(groups, block)]
     if wrong:
         for block in wrong:
             taken[list(block)] = found.kinds[list(block)]
-        groups = find_groups([KINDS[k] for k in taken], found.boxes, width, height, full_table, rows)
+        groups = _groups(taken, laid, rows, full_table)
     return taken, groups
+
+
+def _groups(taken: Kinds, laid: Laid, rows: Sequence[Row], full_table: bool) -> list[Group]:
+    names = [KINDS[k] for k in taken]
+    return find_groups(names, laid.boxes, laid.width, laid.height, full_table, rows, laid.outline)
 
 
 def scores_of(row: Floats) -> dict[str, float]:

@@ -43,6 +43,8 @@ class Scene:
     rows: tuple[Row, ...]
     width: int
     height: int
+    outline: Doubles | None = None
+    """(4, 2) corners of the photo, clockwise, where its edges aren't those of ``width`` and ``height``."""
 
     @cached_property
     def middles(self) -> Doubles:
@@ -153,17 +155,27 @@ class Scene:
         return min(sides, key=lambda side: away[side])
 
     @cached_property
+    def room(self) -> Doubles:
+        """(N,) free space between each box and the photo's edge, in pixels."""
+        box = self.boxes.astype(np.float64)
+        if self.outline is None:
+            left, top, right, bottom = box.T
+            return np.asarray(np.minimum.reduce([left, top, self.width - right, self.height - bottom]))
+        corners = box[:, [[0, 1], [2, 1], [2, 3], [0, 3]]]
+        way = np.roll(self.outline, -1, axis=0) - self.outline
+        inwards = np.stack([-way[:, 1], way[:, 0]], axis=1) / np.hypot(*way.T)[:, None]
+        beyond = np.einsum("nce,ke->nck", corners, inwards) - (inwards * self.outline).sum(axis=1)
+        return np.asarray(beyond.min(axis=(1, 2)))
+
+    @cached_property
     def near_edge(self) -> list[bool]:
         """(N,) whether the photo ends within a tile's size of each, so that a further one may be out of it."""
-        left, top, right, bottom = self.boxes.astype(np.float64).T
-        room = np.minimum.reduce([left, top, self.width - right, self.height - bottom])
-        near: list[bool] = (room < self.sizes).tolist()
+        near: list[bool] = (self.room < self.sizes).tolist()
         return near
 
     def cut_off(self, tile: int) -> bool:
         """Whether the photo's edge runs along the tile or through it, so that more of its kind may lie beyond."""
-        box, reach = self.boxes[tile], CUT * float(self.sizes[tile])
-        return bool(box[:2].min() < reach or box[2] > self.width - reach or box[3] > self.height - reach)
+        return bool(self.room[tile] < CUT * self.sizes[tile])
 
     def over(self, tile: int, tiles: Sequence[int], row: Row) -> float:
         """Free space across from a tile to those of a row beside which it lies, in tile heights.

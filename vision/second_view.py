@@ -1,7 +1,7 @@
 """A photo whose rows slant, or whose lamp is coloured, is read once more: its rows laid straight, half the colour taken out.
 
-The network knows slanted rows and coloured light less well than straight rows under white lamps; of a photo that has
-neither this costs the estimate alone (docs/training.md has the figures).
+The network knows slanted rows and coloured light less well than straight rows under white lamps, and upright boxes tell most
+about straight rows; of a photo that has neither this costs the estimate alone (docs/training.md, docs/layout.md have the figures).
 """
 
 from __future__ import annotations
@@ -15,17 +15,29 @@ from vision.detections import Detections, Floats, concatenate, distances_between
 from vision.image import Photo, Rgb
 from vision.letterbox import PAD_GREY
 from vision.opencv import cv2
+from vision.rows import find_rows
 
 Doubles = npt.NDArray[np.float64]
 
-SLANT = np.deg2rad(10)
-"""Rows that deviate less from the photo's sides are read as they lie."""
+SLANT = np.deg2rad(5)
+"""Rows that deviate less from the photo's sides are grouped as they lie,"""
+READ_AGAIN = np.deg2rad(10)
+"""and tiles of rows that deviate less keep the kinds they were first read with,"""
+FEW = 72
+"""as do tables of more tiles: of 257 real hands two fewer were exact when they didn't (docs/layout.md)."""
 LEAST = 5
 """Fewer tiles are no row to go by."""
-MOST = 72
-"""A table of more tiles is read in windows already, and twice of that takes too long."""
-AGREED = 0.5
-"""How far the tiles' directions agree, 0..1, before there is one to turn by."""
+MOST = 200
+"""Twice the windows of a table of more tiles takes too long."""
+AGREED = 0.4
+"""How far the tiles' directions agree, 0..1, before there is one to turn by,"""
+CHANCE = 2.0
+"""or this many times as far as directions without any order would (Rayleigh's test)."""
+ROWS_AGREED = 0.8
+"""The same of rows that hold half of all tiles at least: where these are of another mind by"""
+APART = np.deg2rad(12)
+"""or more, they are right."""
+LEAST_ROW = 3
 IVORY = 80
 """Percentile of a tile's pixels, a channel, that is its ivory; strokes and shade are darker."""
 WHITE = 225.0
@@ -48,10 +60,13 @@ SURE = 0.5
 
 @dataclass(frozen=True)
 class View:
-    """A part of a photo turned and relit. ``back``: (2, 3) from its pixels to the photo's."""
+    """A part of a photo turned and relit. ``back``: (2, 3) from its pixels to the photo's; ``turn`` of the rows laid straight, radians."""
 
     photo: Photo
     back: Doubles
+    turn: float = 0.0
+    tells: bool = True
+    """Whether what it shows counts for the kinds, or only for how the tiles lie."""
 
     def found(self, seen: Detections) -> Detections:
         """What was seen in the view, as upright boxes in the photo."""
@@ -69,8 +84,11 @@ def second_view(photo: Photo, pixels: Rgb, first: Detections, size: int) -> View
     """
     if not LEAST <= len(first) <= MOST:
         return None
-    angle, gains = slant(first.boxes), relight(pixels, first.boxes * (pixels.shape[1] / photo.width))
-    turn = angle if abs(angle) >= SLANT else 0.0
+    few = len(first) <= FEW
+    turn, gains = turn_of(first.boxes), None
+    if few:
+        gains = relight(pixels, first.boxes * (pixels.shape[1] / photo.width))
+    tells = gains is not None or (few and abs(turn) >= READ_AGAIN)
     if not turn and gains is None:
         return None
     rotate = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
@@ -90,21 +108,42 @@ def second_view(photo: Photo, pixels: Rgb, first: Detections, size: int) -> View
     if gains is not None:
         view = np.clip(view * gains, 0, 255)
     back = cv2.invertAffineTransform(np.concatenate([rotate * scale, -(low * scale)[:, None]], axis=1))
-    return View(Photo.of(np.ascontiguousarray(view, np.uint8)), np.asarray(back))
+    return View(Photo.of(np.ascontiguousarray(view, np.uint8)), np.asarray(back), turn, tells)
+
+
+def turn_of(boxes: Floats) -> float:
+    """The slant of a photo's rows in radians, 0 where the photo is read as it lies."""
+    angle = slant(boxes) if LEAST <= len(boxes) <= MOST else 0.0
+    return angle if abs(angle) >= SLANT else 0.0
 
 
 def slant(boxes: Floats) -> float:
     """The angle of the rows against the photo's sides, radians in [-π/4, π/4), downwards to the right positive.
 
-    Each tile votes with the direction of its nearest neighbour; 0 where they disagree.
+    Each tile votes with the direction of its nearest neighbour, and each row as often as it has tiles: in a staggered row
+    the nearest neighbour may be none of its row. 0 where there is no one direction.
     """
+    near, rows = _by_neighbours(boxes), _by_rows(boxes)
+    if abs(rows) >= ROWS_AGREED and (not near or np.cos(np.angle(near) - np.angle(rows)) < np.cos(4 * APART)):
+        near = rows
+    return float(np.angle(near)) / 4 if near else 0.0
+
+
+def _by_neighbours(boxes: Floats) -> complex:
+    """Four times the angle, which makes rows and columns one direction, as a number whose size says how far all agree; or 0."""
     places = middles(boxes)
     away = distances_between(places, places)
     np.fill_diagonal(away, np.inf)
     step = places[away.argmin(axis=1)] - places
-    # Four times the angle makes rows and columns one direction.
-    votes = np.exp(4j * np.arctan2(step[:, 1], step[:, 0])).mean()
-    return float(np.angle(votes)) / 4 if abs(votes) >= AGREED else 0.0
+    votes = complex(np.exp(4j * np.arctan2(step[:, 1], step[:, 0])).mean())
+    return votes if abs(votes) >= min(AGREED, CHANCE / np.sqrt(len(boxes))) else 0
+
+
+def _by_rows(boxes: Floats) -> complex:
+    """The same of the rows' directions; tiles in no row count as half of all at most."""
+    rows = [row for row in find_rows(boxes) if len(row.tiles) >= LEAST_ROW]
+    votes = sum((len(row.tiles) * np.exp(4j * row.angle) for row in rows), start=0j)
+    return complex(votes / max(len(boxes) / 2, sum(len(row.tiles) for row in rows)))
 
 
 def relight(pixels: Rgb, boxes: Floats) -> npt.NDArray[np.float32] | None:

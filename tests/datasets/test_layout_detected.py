@@ -10,7 +10,8 @@ import pytest
 
 from datasets import layout_detected
 from datasets.layout_detected import Detected
-from datasets.layout_truth import TruePhoto, from_truth
+from datasets.layout_truth import from_truth
+from datasets.true_photo import TruePhoto
 from vision.layout import Group
 from vision.problems import Problem
 from vision.reading import Reading, ReadTile

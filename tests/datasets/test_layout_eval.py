@@ -12,7 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from datasets.layout_eval import Tally, compare, evaluate, figures, report, turning
-from datasets.layout_truth import TrueGroup, TruePhoto, from_truth, meld_form, variant
+from datasets.layout_truth import from_truth, meld_form, variant
+from datasets.true_photo import TrueGroup, TruePhoto
 from tests.vision.table import HEIGHT, WIDTH, Table
 from vision.layout import Group
 

@@ -9,6 +9,7 @@ from scoring.tiles import KINDS
 from tests.vision.table import Table
 from vision.alike import supposed
 from vision.detections import Detections
+from vision.laid import Laid
 from vision.reading import ReadTile, lay_out
 from vision.rows import find_rows
 
@@ -26,7 +27,9 @@ def read(
     for row, own in zip(scores, [*({name: 0.95} for name in hand), *meld], strict=True):
         for name, score in own.items():
             row[KINDS.index(name)] = score
-    tiles, groups, changes = lay_out(Detections(table.boxes(), scores), *table.size(), two_looks=True)
+    tiles, groups, changes = lay_out(
+        Detections(table.boxes(), scores), Laid(table.boxes(), *table.size()), two_looks=True
+    )
     names: dict[str, list[list[str]]] = {}
     for group in groups:
         names.setdefault(group.meld or group.role, []).append([tiles[i].tile for i in group.tiles])
@@ -107,7 +110,7 @@ def test_no_tile_is_lost_or_invented(seed: int) -> None:
         table.row(["1m"] * long, float(rng.uniform(0, 300)), 150.0 * line)
     scores = rng.dirichlet(np.full(len(KINDS), 0.08), len(table.tiles)).astype(np.float32)
     found = Detections(table.boxes(), scores)
-    tiles, groups, changes = lay_out(found, *table.size(), two_looks=True)
+    tiles, groups, changes = lay_out(found, Laid(found.boxes, *table.size()), two_looks=True)
     assert sorted(i for group in groups for i in group.tiles) == list(range(len(scores)))
     assert sorted(t.box for t in tiles) == sorted(tuple(float(v) for v in box) for box in found.boxes)
     as_seen = {tuple(float(v) for v in b): KINDS[k] for b, k in zip(found.boxes, found.kinds, strict=True)}

@@ -15,6 +15,7 @@ from tests.vision.conftest import HAND, encoded
 from tests.vision.test_image import exif, png_header, stored_for
 from vision.detections import overlaps
 from vision.errors import PhotoError
+from vision.laid import Laid
 from vision.reading import Reader, Reading
 
 
@@ -207,7 +208,7 @@ def test_a_turned_1s_and_a_changed_tile_are_in_the_json(reader: Reader) -> None:
     scores[doubtful] = 0
     scores[doubtful, [KINDS.index("2s"), KINDS.index("5s")]] = (0.5, 0.45)  # the fifth 2s
     width, height = table.size()
-    tiles, groups, mended = lay_out(Detections(table.boxes(), scores), width, height)
+    tiles, groups, mended = lay_out(Detections(table.boxes(), scores), Laid(table.boxes(), width, height))
     reading = Reading(width, height, tuple(tiles), tuple(groups), (), reader.model, Times(0, 0, 0, 0))
     seen = {group["role"]: group for group in reading.to_json("a")["groups"]}
     assert tiles[seen["discards"]["charge"]].tile == "1s"

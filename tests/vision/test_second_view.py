@@ -18,7 +18,7 @@ from vision.detections import Detections
 from vision.image import Photo
 from vision.letterbox import PAD_GREY
 from vision.reading import Reader
-from vision.second_view import COLOURED, MOST, MOST_GAIN, SURE, View, joined, relight, second_view, slant
+from vision.second_view import COLOURED, FEW, MOST, MOST_GAIN, SURE, View, joined, relight, second_view, slant
 
 IVORY = (235, 230, 220)
 Boxes = npt.NDArray[np.float32]
@@ -55,6 +55,18 @@ def test_rows_and_columns_are_one_direction(angle: float) -> None:
     assert np.rad2deg(slant(laid(angle).boxes())) == pytest.approx(angle - 90, abs=1.0)
 
 
+@pytest.mark.parametrize("angle", [-30.0, 12.0])
+def test_a_staggered_hand_slants_as_its_row_does(angle: float) -> None:
+    hand = Table()
+    # Seen from the side: each tile's nearest neighbour is beside and above it.
+    hand.row(["1m"] * 13, 0, 0, angle, stagger=0.3)
+    squeezed = hand.boxes(-angle) * np.array([0.6, 1, 0.6, 1], np.float32)
+    row = Table()
+    for x, y in (squeezed[:, :2] + squeezed[:, 2:]) / 2:
+        row.tile("1m", float(x), float(y))
+    assert np.rad2deg(slant(row.boxes(angle))) == pytest.approx(angle, abs=2.0)
+
+
 def test_a_heap_has_no_slant() -> None:
     spots = np.random.default_rng(3).uniform(100, 900, (40, 2))
     assert slant(np.concatenate([spots - 20, spots + 20], axis=1).astype(np.float32)) == 0.0
@@ -64,7 +76,8 @@ def test_a_heap_has_no_slant() -> None:
     ("angle", "colour", "count", "taken"),
     [
         (0, IVORY, 13, False),
-        (6, IVORY, 13, False),
+        (4, IVORY, 13, False),
+        (7, IVORY, 13, True),
         (90, IVORY, 13, False),
         (15, IVORY, 13, True),
         (-40, IVORY, 13, True),
@@ -82,13 +95,40 @@ def test_most_photos_are_read_once(
     assert (view is not None) == taken
 
 
+@pytest.mark.parametrize(
+    ("angle", "colour", "rows", "tells"),
+    [
+        (7, IVORY, 1, False),
+        (15, IVORY, 1, True),
+        (15, IVORY, 6, False),
+        (7, (90, 60, 235), 1, True),
+        (7, (90, 60, 235), 6, False),
+    ],
+)
+def test_slight_slants_and_many_tiles_are_laid_straight_and_keep_their_kinds(
+    angle: float, colour: tuple[int, int, int], rows: int, tells: bool
+) -> None:
+    laid_out = Table()
+    for k in range(rows):
+        laid_out.row(
+            ["1m"] * 13, -80 * k * np.sin(np.deg2rad(angle)), 80 * k * np.cos(np.deg2rad(angle)), angle
+        )
+    boxes = laid_out.boxes()
+    assert (len(boxes) > FEW) == (rows > 1)
+    photo = painted(boxes, colour, int(boxes.max()) + 60)
+    view = second_view(photo, photo.rgb(), seen(boxes), 640)
+    assert view is not None
+    assert view.tells == tells
+    assert np.rad2deg(view.turn) == pytest.approx(angle, abs=1)
+
+
 def test_a_table_of_very_many_tiles_is_read_once() -> None:
     rows = Table()
-    for k in range(6):
+    for k in range(16):
         rows.row(["1m"] * 13, 0, 80 * k, 30)
     boxes = rows.boxes()
     assert len(boxes) > MOST
-    photo = painted(boxes, IVORY, 1600)
+    photo = painted(boxes, IVORY, 2400)
     assert second_view(photo, photo.rgb(), seen(boxes), 768) is None
 
 
