@@ -80,6 +80,8 @@ def evaluate_layout(
             click.echo(
                 f"of these {count} groups in {name} whose tiles are 1/60 of the width and more: exact {exact}"
             )
+        count, exact = layout_eval.large_enough(tally, layout_eval.WHOLE)
+        click.echo(f"{tally.wide} photos show nothing smaller: {count} groups, exact {exact}")
     for angle, result in turned.items():
         click.echo(f"turned by {angle:g}°: {result['same']} of {result['of']} photos have the same groups")
     if list_errors:

@@ -32,11 +32,12 @@ POOLS = ("loose", "wall")
 SIDES: tuple[Side, ...] = ("bottom", "right", "top", "left")
 SIDED = ("hand", "meld", "discards")
 SIZE = "tile's share of the width"
+WHOLE = "photo's smallest group"
 
 
 @dataclass
 class Tally:
-    """Counts of a run. A group is ``right``, ``open`` (left loose where that is allowed) or wrong."""
+    """Counts of a run; ``wide`` photos show no group smaller than SPEC 4 asks. A group is ``right``, ``open`` (left loose where that is allowed) or wrong."""
 
     groups: Counter[str] = field(default_factory=Counter)
     strict: Counter[str] = field(default_factory=Counter)
@@ -45,6 +46,7 @@ class Tally:
     invented: Counter[str] = field(default_factory=Counter)
     failed: dict[str, list[str]] = field(default_factory=dict)
     photos: int = 0
+    wide: int = 0
     exact: int = 0
     milliseconds: list[float] = field(default_factory=list)
 
@@ -80,6 +82,8 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
         photo = replace(photo, full=False)
     exact = {frozenset(g.tiles): g for g in got}
     answered: set[frozenset[int]] = set()
+    wide = [share_of_width(photo, group) for group in photo.groups]
+    smallest = next((size for size in wide if size != LARGE_ENOUGH), LARGE_ENOUGH)
     for group, may in zip(photo.groups, accepted(photo), strict=True):
         outcome = _outcome(photo, group, may, exact.get(group.tiles), pools)
         if outcome == "wrong" and (parts := read_in_parts(photo, group, may, got)):
@@ -94,6 +98,7 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
         tally.add("scene", scene, outcome)
         tally.add("role", group.role, outcome)
         tally.add(SIZE, share_of_width(photo, group), outcome)
+        tally.add(WHOLE, smallest, outcome)
         if group.role == "meld":
             tally.add("meld", meld_form(photo, group), outcome)
         if outcome == "wrong":
@@ -117,6 +122,7 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
         tally.invented[_name(mine.role, mine.meld)] += 1
         faults.append(f"invented {_name(mine.role, mine.meld)} {sorted(members)}")
     tally.photos += 1
+    tally.wide += smallest == LARGE_ENOUGH
     tally.exact += not faults
     if faults:
         tally.failed[photo.name] = faults
@@ -220,6 +226,7 @@ def figures(tally: Tally) -> dict[str, Any]:
     return {
         "photos": tally.photos,
         "photos_exact": tally.exact,
+        "photos_wide": tally.wide,
         "groups": total,
         "groups_right": tally.groups["right"],
         "groups_open": tally.groups["open"],
@@ -236,9 +243,12 @@ def figures(tally: Tally) -> dict[str, Any]:
     }
 
 
-def large_enough(tally: Tally) -> tuple[int, float]:
-    """How many groups have tiles as wide as SPEC 4 asks to be read, and how many of these are exact, as a share."""
-    counts = tally.by.get(SIZE, {}).get(LARGE_ENOUGH, Counter())
+def large_enough(tally: Tally, slice_: str = SIZE) -> tuple[int, float]:
+    """How many groups have tiles as wide as SPEC 4 asks to be read, and how many of these are exact, as a share.
+
+    With ``WHOLE`` those of photos all of whose groups have.
+    """
+    counts = tally.by.get(slice_, {}).get(LARGE_ENOUGH, Counter())
     return counts.total(), round(1 - counts["wrong"] / max(1, counts.total()), 4)
 
 

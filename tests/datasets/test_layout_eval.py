@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from datasets.layout_eval import Tally, compare, evaluate, figures, report, turning
+from datasets.layout_eval import WHOLE, Tally, compare, evaluate, figures, large_enough, report, turning
 from datasets.layout_truth import from_truth, meld_form, variant
 from datasets.true_photo import TrueGroup, TruePhoto
 from tests.vision.table import HEIGHT, WIDTH, Table
@@ -130,6 +130,22 @@ def test_a_run_over_the_layout_functions() -> None:
     assert turning([KONG], [15, 45, 90, 180]) == {angle: (1, 1, []) for angle in (15, 45, 90, 180)}
 
 
+def test_groups_and_photos_smaller_than_promised_are_counted_apart() -> None:
+    far = replace(KONG, width=int(60 * WIDTH) + 200)
+    tally = Tally()
+    compare(tally, KONG, RIGHT)
+    compare(tally, far, RIGHT[:1])
+    assert tally.wide == figures(tally)["photos_wide"] == 1
+    assert large_enough(tally) == large_enough(tally, WHOLE) == (3, 1.0)
+    assert tally.by[WHOLE]["smaller"].total() == 3
+    # One small group makes the whole photo one of small tiles.
+    lone = KONG.corners.copy()
+    lone[14] = lone[14].mean(axis=0) + (lone[14] - lone[14].mean(axis=0)) * 0.1
+    mixed = Tally()
+    compare(mixed, replace(KONG, corners=lone), RIGHT)
+    assert (mixed.wide, large_enough(mixed)[0], large_enough(mixed, WHOLE)[0]) == (0, 2, 0)
+
+
 def test_the_command_over_rendered_photos(tmp_path: Any) -> None:
     from datasets.render import run
     from webapp.cli import main
@@ -157,6 +173,7 @@ def test_the_detector_reads_the_photos_and_says_which_are_blurred(tmp_path: Any)
     assert told["sharp"]["groups_exact"] >= told["groups_exact"]
     result = CliRunner().invoke(main, ["evaluate-layout", str(out), "--detector", "--most", "1"])
     assert "calls blurred: 0 photos" in result.output
+    assert "photos show nothing smaller" in result.output
 
 
 @pytest.mark.parametrize(("turn", "wrong"), [(0, 2), (15, 2), (40, 0), (45, 0)])
