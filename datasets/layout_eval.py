@@ -84,7 +84,7 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
     answered: set[frozenset[int]] = set()
     wide = [share_of_width(photo, group) for group in photo.groups]
     smallest = next((size for size in wide if size != LARGE_ENOUGH), LARGE_ENOUGH)
-    for group, may in zip(photo.groups, accepted(photo), strict=True):
+    for group, size, may in zip(photo.groups, wide, accepted(photo), strict=True):
         outcome = _outcome(photo, group, may, exact.get(group.tiles), pools)
         if outcome == "wrong" and (parts := read_in_parts(photo, group, may, got)):
             outcome = "open"
@@ -97,7 +97,7 @@ def compare(tally: Tally, photo: TruePhoto, got: Sequence[Group]) -> bool:
         tally.strict["right" if strictly and _side_right(photo, group, mine) else "wrong"] += 1
         tally.add("scene", scene, outcome)
         tally.add("role", group.role, outcome)
-        tally.add(SIZE, share_of_width(photo, group), outcome)
+        tally.add(SIZE, size, outcome)
         tally.add(WHOLE, smallest, outcome)
         if group.role == "meld":
             tally.add("meld", meld_form(photo, group), outcome)

@@ -18,9 +18,9 @@ from PIL import Image
 
 from datasets import groups
 from datasets.importing import PHOTOS, LabelError
-from datasets.true_photo import TrueGroup, TruePhoto, seen_part, square
+from datasets.true_photo import TrueGroup, TruePhoto, seen_part
 from scoring.tiles import BACK, FACES, FLOWER, KINDS
-from vision.detections import at_edge, distances_between, sizes
+from vision.detections import at_edge, corners, distances_between, sizes
 from vision.layout import HAND_SIZES, Group
 
 MELDS = ("pung", "exposed-kong", "concealed-kong", "added-kong")
@@ -68,7 +68,7 @@ def real_photos() -> Iterator[TruePhoto]:
             continue
         with Image.open(photo.image) as image:
             width, height = image.size
-        boxes = [label.pixels(width, height) for label in photo.labels]
+        boxes = np.array([label.pixels(width, height) for label in photo.labels], float).reshape(-1, 4)
         names = tuple(label.kind for label in photo.labels)
         yield TruePhoto(
             f"real/{stem}",
@@ -76,8 +76,8 @@ def real_photos() -> Iterator[TruePhoto]:
             width,
             height,
             names,
-            np.array(boxes, float).reshape(-1, 4),
-            np.array([square(box) for box in boxes], float).reshape(-1, 4, 2),
+            boxes,
+            corners(boxes),
             tuple(TrueGroup(g.role, g.side, g.meld, frozenset(g.tiles)) for g in truth.groups),
         )
 
@@ -86,7 +86,8 @@ def from_truth(name: str, truth: dict[str, Any]) -> TruePhoto:
     """A truth object (docs/rendering.md) or a labelled photo of datasets/labels/groups in the same form."""
     tiles = tuple(kind_of(tile["tile"]) for tile in truth["tiles"])
     boxes = np.array([tile["box"] for tile in truth["tiles"]], float)
-    corners = np.array([tile.get("quad") or square(tile["box"]) for tile in truth["tiles"]], float)
+    upright = corners(boxes)
+    quads = np.array([tile.get("quad", upright[i]) for i, tile in enumerate(truth["tiles"])], float)
     groups = tuple(
         TrueGroup(g["role"], g.get("side"), g.get("meld"), frozenset(g["tiles"])) for g in truth["groups"]
     )
@@ -98,8 +99,8 @@ def from_truth(name: str, truth: dict[str, Any]) -> TruePhoto:
     ends = at_edge(boxes, width, height, EDGE)
     cut = frozenset(i for i, tile in enumerate(truth["tiles"]) if ends[i] and tile.get("visible", 1.0) < HALF)
     whole = all("quad" in tile for tile in truth["tiles"])
-    seen = tuple(seen_part(box, quad) for box, quad in zip(boxes, corners, strict=True)) if whole else ()
-    return TruePhoto(name, kind, width, height, tiles, boxes, corners, groups, full, hidden, cut, seen=seen)
+    seen = tuple(seen_part(box, quad) for box, quad in zip(boxes, quads, strict=True)) if whole else ()
+    return TruePhoto(name, kind, width, height, tiles, boxes, quads, groups, full, hidden, cut, seen=seen)
 
 
 def variant(photo: TruePhoto) -> str:
@@ -125,8 +126,8 @@ def variant(photo: TruePhoto) -> str:
 
 def share_of_width(photo: TruePhoto, group: TrueGroup) -> str:
     """Whether its usual tile, its shorter side, is as wide as SPEC 4 asks tiles to be read: 1/60 of the photo's width."""
-    corners = photo.corners[sorted(group.tiles)]
-    edges = corners - np.roll(corners, 1, axis=1)
+    outlines = photo.corners[sorted(group.tiles)]
+    edges = outlines - np.roll(outlines, 1, axis=1)
     long = np.hypot(edges[..., 0], edges[..., 1])
     short = np.minimum(long[:, ::2].mean(axis=1), long[:, 1::2].mean(axis=1))
     return LARGE_ENOUGH if np.median(short) >= photo.width / SMALLEST else "smaller"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from vision.laid import corners_of
+from vision.detections import corners, corners_of
 from vision.opencv import cv2
 from vision.second_view import turn_of
 
@@ -67,9 +66,10 @@ class TruePhoto:
         """The photo turned clockwise, its edges with it, upright boxes drawn anew around what is seen of the tiles."""
         a = np.deg2rad(degrees)
         turn = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
-        frame = corners_of(self.width, self.height) @ turn.T
+        frame = corners_of(self.width, self.height)
+        edges = frame if self.outline is None else self.outline
+        frame = frame @ turn.T
         low, high = frame.min(axis=0), frame.max(axis=0)
-        edges = corners_of(self.width, self.height) if self.outline is None else self.outline
         seen = tuple(part @ turn.T - low for part in self.seen or self.corners)
         boxes = np.array([[*part.min(axis=0), *part.max(axis=0)] for part in seen]).reshape(-1, 4)
         width, height = (round(float(v)) for v in high - low)
@@ -93,13 +93,6 @@ class TruePhoto:
 
 def seen_part(box: Doubles, quad: Doubles) -> Doubles:
     """(k, 2) corners of the part of a tile's outline that lies in the upright box around what is seen of it."""
-    area, part = cv2.intersectConvexConvex(
-        quad.astype(np.float32), np.array(square(box.tolist()), np.float32)
-    )
-    return np.asarray(part[:, 0], np.float64) if area > 0 else np.array(square(box.tolist()))
-
-
-def square(box: Sequence[float]) -> list[list[float]]:
-    """The corners of an upright box, clockwise from the upper left."""
-    x1, y1, x2, y2 = box
-    return [[x1, y1], [x2, y1], [x2, y2], [x1, y2]]
+    upright = corners(box[None])[0]
+    area, part = cv2.intersectConvexConvex(quad.astype(np.float32), upright.astype(np.float32))
+    return np.asarray(part[:, 0], np.float64) if area > 0 else upright

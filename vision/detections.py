@@ -111,6 +111,16 @@ def sizes(boxes: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.float64]:
     return np.asarray(np.sqrt(np.maximum(sides.prod(axis=1), 1e-9)))
 
 
+def corners(boxes: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.float64]:
+    """(N, 4, 2) of each box, clockwise from the upper left."""
+    return np.asarray(boxes[:, [[0, 1], [2, 1], [2, 3], [0, 3]]], np.float64)
+
+
+def corners_of(width: float, height: float) -> npt.NDArray[np.float64]:
+    """(4, 2) of a photo, clockwise from the upper left."""
+    return np.asarray(corners(np.array([[0, 0, width, height]], np.float64))[0])
+
+
 def distances_between(
     some: npt.NDArray[np.floating[Any]], others: npt.NDArray[np.floating[Any]]
 ) -> npt.NDArray[np.float64]:

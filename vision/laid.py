@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.detections import Detections, Floats, distances_between, middles, paired, sizes
+from vision.detections import Detections, Floats, corners_of, distances_between, middles, paired, sizes
 from vision.opencv import cv2
 from vision.second_view import View
 from vision.upright import Doubles, true_sides
@@ -26,11 +26,6 @@ class Laid:
     width: int
     height: int
     outline: Doubles | None = None
-
-
-def corners_of(width: float, height: float) -> Doubles:
-    """(4, 2) of a photo, clockwise from the upper left."""
-    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
 
 
 def laid_straight(boxes: Floats, width: int, height: int, view: View, seen: Detections) -> Laid:

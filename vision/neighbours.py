@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-
 from vision.rows import Row, runs_across
 from vision.scene import Block, Scene
 from vision.spacing import spacing
@@ -30,8 +28,6 @@ def goes_on(scene: Scene, tile: int, lines: Iterable[Block]) -> bool:
 
 def _straight(scene: Scene, tiles: Sequence[int], row: Row) -> bool:
     line = [i for i in row.tiles if i in {*tiles}]
-    centres = scene.centres(line)
-    spread = np.linalg.svd(centres - centres.mean(axis=0), compute_uv=False)
-    if spread[1] / np.sqrt(len(line)) > STRAIGHT * scene.size(line):
+    if scene.stretch(line)[1] > STRAIGHT:
         return False
-    return len(line) > LEAST or max(spacing(centres, scene.sizes[line])) < TIGHT
+    return len(line) > LEAST or max(spacing(scene.centres(line), scene.sizes[line])) < TIGHT

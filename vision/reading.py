@@ -201,18 +201,15 @@ class Reader:
     ) -> tuple[Detections, Laid]:
         """The tiles with what a second view of slanted or oddly lit ones shows, and how they lie."""
         view = second_view(photo, pixels, found, self.model.input)
-        if view is None:
-            found = one_a_face(found)
-            return found, Laid(found.boxes, photo.width, photo.height)
-        if view.tells:
+        if view is not None and view.tells:
             seen, _ = self._tiles(view.photo, view.photo.rgb(), own, least)
             found = joined(found, view.found(seen))
-        else:
+        elif view is not None:
             seen = self.find(view.photo, view.photo.rgb(), DIM)
         found = one_a_face(found)
-        if not view.turn:
-            return found, Laid(found.boxes, photo.width, photo.height)
-        return found, laid_straight(found.boxes, photo.width, photo.height, view, seen)
+        if view is not None and view.turn:
+            return found, laid_straight(found.boxes, photo.width, photo.height, view, seen)
+        return found, Laid(found.boxes, photo.width, photo.height)
 
     def _tiles(
         self, photo: Photo, pixels: Rgb, own: OwnSet | None, least: float | None

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scoring.tiles import BACK
-from vision.detections import Floats
+from vision.detections import Floats, corners, corners_of
 from vision.layout import Side
 from vision.rows import Row, neighbours_in
 from vision.spacing import median, trend
@@ -144,6 +144,13 @@ class Scene:
         side = self.sides[list(tiles)]
         return median((2 * step / (side[1:] + side[:-1])).max(axis=1))
 
+    def stretch(self, tiles: Sequence[int]) -> tuple[float, float]:
+        """How far tiles lie from their middle along and across their main direction, root mean squares in tile sizes."""
+        centres = self.centres(tiles)
+        along, across = np.linalg.svd(centres - centres.mean(axis=0), compute_uv=False)
+        unit = np.sqrt(len(tiles)) * self.size(tiles)
+        return float(along / unit), float(across / unit)
+
     def seat(self, tiles: Sequence[int]) -> Side:
         """Where in the photo the owner sits: the edge that the row runs along and lies nearest to."""
         x, y = (float(v) for v in self.centres(tiles).mean(axis=0) / (self.width, self.height))
@@ -157,14 +164,10 @@ class Scene:
     @cached_property
     def room(self) -> Doubles:
         """(N,) free space between each box and the photo's edge, in pixels."""
-        box = self.boxes.astype(np.float64)
-        if self.outline is None:
-            left, top, right, bottom = box.T
-            return np.asarray(np.minimum.reduce([left, top, self.width - right, self.height - bottom]))
-        corners = box[:, [[0, 1], [2, 1], [2, 3], [0, 3]]]
-        way = np.roll(self.outline, -1, axis=0) - self.outline
+        outline = corners_of(self.width, self.height) if self.outline is None else self.outline
+        way = np.roll(outline, -1, axis=0) - outline
         inwards = np.stack([-way[:, 1], way[:, 0]], axis=1) / np.hypot(*way.T)[:, None]
-        beyond = np.einsum("nce,ke->nck", corners, inwards) - (inwards * self.outline).sum(axis=1)
+        beyond = np.einsum("nce,ke->nck", corners(self.boxes), inwards) - (inwards * outline).sum(axis=1)
         return np.asarray(beyond.min(axis=(1, 2)))
 
     @cached_property

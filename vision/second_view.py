@@ -11,7 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.detections import Detections, Floats, concatenate, distances_between, middles, paired, sizes
+from vision.detections import (
+    Detections,
+    Floats,
+    concatenate,
+    corners,
+    distances_between,
+    middles,
+    paired,
+    sizes,
+)
 from vision.image import Photo, Rgb
 from vision.letterbox import PAD_GREY
 from vision.opencv import cv2
@@ -70,10 +79,8 @@ class View:
 
     def found(self, seen: Detections) -> Detections:
         """What was seen in the view, as upright boxes in the photo."""
-        x1, y1, x2, y2 = seen.boxes.astype(np.float64).T
-        corners = np.stack([[x1, y1], [x2, y1], [x2, y2], [x1, y2]]).transpose(0, 2, 1)
-        moved = corners @ self.back[:, :2].T + self.back[:, 2]
-        boxes = np.concatenate([moved.min(axis=0), moved.max(axis=0)], axis=1)
+        moved = corners(seen.boxes) @ self.back[:, :2].T + self.back[:, 2]
+        boxes = np.concatenate([moved.min(axis=1), moved.max(axis=1)], axis=1)
         return Detections(np.ascontiguousarray(boxes, np.float32), seen.scores)
 
 
@@ -82,9 +89,7 @@ def second_view(photo: Photo, pixels: Rgb, first: Detections, size: int) -> View
 
     ``pixels``: the photo at some smaller size; ``size``: the network's input.
     """
-    if not LEAST <= len(first) <= MOST:
-        return None
-    few = len(first) <= FEW
+    few = LEAST <= len(first) <= FEW
     turn, gains = turn_of(first.boxes), None
     if few:
         gains = relight(pixels, first.boxes * (pixels.shape[1] / photo.width))

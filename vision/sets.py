@@ -52,8 +52,10 @@ def chows(scene: Scene) -> list[Block]:
     """The chows of lines that are nothing but sets. A hand's number never is a multiple of three."""
     found: list[tuple[int, Block, list[Block]]] = []
     for k, row in enumerate(scene.rows):
-        for line in [row.tiles] if _no_hand(scene, row.tiles) else row.blocks:
-            runs = [block for block, chow in _no_hand(scene, line) if chow]
+        whole = _no_hand(scene, row.tiles)
+        lines = [(row.tiles, whole)] if whole else [(block, _no_hand(scene, block)) for block in row.blocks]
+        for line, sets in lines:
+            runs = [block for block, chow in sets if chow]
             # A long line of nothing but runs may be part of a hand laid in two lines.
             alone = len(runs) > MOST_ALONE and 3 * len(runs) == len(line)
             if (

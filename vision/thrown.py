@@ -40,10 +40,12 @@ def find_thrown(scene: Scene, faces: Sequence[int], own: Sequence[Row], told: Se
     """``faces`` in piles. ``own``: the hand's rows; ``told``: the groups of the other tiles, walls and stray backs among them."""
     piles = heaps(scene, faces, APART)
     beside = [pile for pile in piles if is_neighbours(scene, pile, own)]
-    lone: list[Block] = [pile for pile in piles if len(pile) == 1 and pile not in beside]
     stray = [i for group in told if group.role == "loose" for i in group.tiles if scene.tiles[i] == BACK]
-    lone = [p for p in lone if goes_on(scene, p[0], beside) or (stray and scene.between(p, stray) < BY)]
-    asked: list[Block] = [*beside, *lone]
+    asked = beside + [
+        pile
+        for pile in piles
+        if len(pile) == 1 and (goes_on(scene, pile[0], beside) or (stray and scene.between(pile, stray) < BY))
+    ]
     rest = _with_lone(scene, _joined(scene, [pile for pile in piles if pile not in asked]))
     return Thrown(tuple(rest), tuple(asked))
 
@@ -89,7 +91,7 @@ def _joined(scene: Scene, piles: Sequence[Block]) -> list[Block]:
 
 
 def _reach(scene: Scene, one: Block, other: Block) -> float:
-    """How near two parts of a pond lie to each other at least, in sizes of their tiles."""
+    """How far two parts of a pond lie from each other at most, in sizes of their tiles."""
     if min(len(one), len(other)) > FEW:
         return NEXT
     return THROWN if _two_alike(scene, one, other) else SPREAD

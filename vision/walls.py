@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from scoring.tiles import BACK
 from vision.heaps import heaps
 from vision.layout import Group
@@ -38,10 +36,8 @@ def _in_lines(scene: Scene, part: Block) -> bool:
     """Whether backs lie in one line, or most of them in lines of three and more: tiles that are being washed don't."""
     if len(part) < LEAST:
         return False
-    centres = scene.centres(part)
-    spread = np.linalg.svd(centres - centres.mean(axis=0), compute_uv=False)
-    off = float(spread[1]) / np.sqrt(len(part)) / scene.size(part)
-    if spread[0] > SLENDER * spread[1] and (off < STRAIGHT or len(part) <= FEW):
+    along, across = scene.stretch(part)
+    if along > SLENDER * across and (across < STRAIGHT or len(part) <= FEW):
         return True
     mine = set(part)
     blocks = [len(mine & set(block)) for row in scene.rows for block in row.blocks]

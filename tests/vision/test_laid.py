@@ -14,8 +14,8 @@ from tests.vision.conftest import encoded
 from tests.vision.drawing import FELT, table
 from tests.vision.table import HEIGHT, WIDTH, Table
 from tests.vision.test_second_view import IVORY, painted, seen
-from vision.detections import Detections
-from vision.laid import corners_of, laid_straight
+from vision.detections import Detections, corners_of
+from vision.laid import laid_straight
 from vision.reading import Reader, Reading
 from vision.rows import find_rows
 from vision.scene import Scene

@@ -7,6 +7,7 @@ import pytest
 
 from tests.vision.table import HEIGHT, WIDTH, Table
 from tests.vision.test_groups import HAND13, grouped, role
+from vision.groups import find_groups
 
 POND = ["1p", "4s", "7m", "9p", "2m", "6s"]
 
@@ -115,7 +116,5 @@ def test_backs_in_a_slanted_row_are_a_wall_however_flat_they_look(count: int) ->
     low = np.array([name == "back" for name in table.tiles])
     boxes[low, 1] = middles[low] - 8
     boxes[low, 3] = middles[low] + 8
-    from vision.groups import find_groups
-
     groups = find_groups(table.tiles, boxes, *table.size())
     assert role(groups, "wall") == [set(np.flatnonzero(low).tolist())]
