@@ -10,7 +10,7 @@ import numpy as np
 from vision.detections import sizes
 from vision.layout import HAND_SIZES, Group
 from vision.scene import Scene
-from vision.spacing import main_axis
+from vision.spacing import main_axis, median
 
 LEAST = 4
 UNEVEN = 0.12
@@ -44,4 +44,4 @@ def unevenness(scene: Scene, tiles: Sequence[int]) -> float:
     order = np.argsort(along, kind="stable")
     size = sizes(scene.boxes[list(tiles)])[order]
     steps = 2 * np.diff(along[order]) / (size[1:] + size[:-1])
-    return float(steps.std() / max(float(np.median(steps)), 1e-6))
+    return float(steps.std() / max(median(steps), 1e-6))

@@ -116,34 +116,32 @@ def read_line(line: Line) -> Reading | None:
     turned: list[list[_Bit]] = [[] for _ in range(n)]
     for start, here in enumerate(bits):
         for bit in here:
-            turned[n - start - len(bit.tiles)].append(replace(bit, tiles=bit.tiles[::-1]))
+            turned[n - start - len(bit.tiles)].append(_Bit(bit.tiles[::-1], bit.kind, bit.counts, bit.worth))
     heads, tails = _ways(line, bits), _ways(line.turned(), turned)
-    best, told = -inf, None
+    best = -inf
+    told: tuple[Block, Block, _Way, _Way | None, bool] | None = None
     for sets, way in heads[n].items():
         score = way.score + _number(3 * sets)
         if score > best:
-            best, told = score, _reading((), (), way, None, False)
+            best, told = score, ((), (), way, None, False)
     most = [max((way.score for way in ways.values()), default=-inf) for ways in (*heads, *tails)]
     for start in range(n):
-        for end, kept in _hands(line, start):
-            most_here = most[start] + most[n + 1 + n - end] + BEST_HAND
-            if most_here < best:
+        for end, kept, unrest in _hands(line, start):
+            if most[start] + most[n + 1 + n - end] + BEST_HAND - unrest < best:
                 continue
-            held = _Held(line, start, end, kept)
-            if most_here - held.unrest < best:
-                continue
+            held = _Held(line, start, end, kept, unrest)
             for head_sets, head in heads[start].items():
                 for tail_sets, tail in tails[n - end].items():
                     if head_sets + tail_sets > MOST_MELDS:
                         continue
                     base = head.score + tail.score
-                    if base + BEST_HAND - held.unrest < best:
+                    if base + BEST_HAND - unrest < best:
                         continue
                     base += _beside(line, start, end, head, tail)
                     for score, hand, win, right in held.ways(head_sets + tail_sets):
                         if base + score > best:
-                            best, told = base + score, _reading(hand, win, head, tail, right)
-    return told
+                            best, told = base + score, (hand, win, head, tail, right)
+    return _reading(*told) if told else None
 
 
 def _reading(hand: Block, win: Block, head: _Way, tail: _Way | None, right: bool) -> Reading:
@@ -185,37 +183,39 @@ def _bits(line: Line, start: int) -> Iterator[_Bit]:
 
 def _bit(line: Line, start: int, block: Block) -> Iterator[_Bit]:
     scene, names = line.scene, line.names[start : start + len(block)]
-    torn = [stack for stack in line.stacks if {*block} & {*stack} and not {*stack} <= {*block}]
     faces = {name for name in names if name != BACK}
-    inside = range(start, start + len(block) - 1)
-    # Between the ends of a kong with a tile on top one may be hidden.
-    most = 1.3 if len(block) == 2 else 0.35
-    worth = SET - 2.0 * sum(max(0.0, line.space[k] - most) for k in inside if not line.hidden[k])
+    if len(faces) > 2 or (len(faces) > 1 and len(block) == 2):
+        return  # no meld, nor part of one
+    if len(block) == 1:
+        low = names[0] == BACK and line.off[start] < LOW
+        yield _Bit(block, None, False, -FOREIGN_LOW if low else -FOREIGN)
+    torn = [stack for stack in line.stacks if {*block} & {*stack} and not {*stack} <= {*block}]
     if len(block) > 2:
         if block in line.stacks:
             yield _Bit(block, "concealed-kong" if BACK in names else "pung", True, 0.0)
         elif any(BACK in {scene.tiles[i] for i in stack} and scene.faces(stack) for stack in torn):
             return
         elif kind := meld_kind(scene.tiles, scene.boxes, block):
-            yield _Bit(block, kind, True, worth)
+            yield _Bit(block, kind, True, _held_together(line, start, block))
         elif hidden := hidden_kong(scene.tiles, block):
-            yield _Bit(block, hidden, True, worth - HIDDEN)
+            yield _Bit(block, hidden, True, _held_together(line, start, block) - HIDDEN)
         elif odd := misread_meld(scene.tiles, scene.boxes, block):
-            yield _Bit(block, odd, True, worth - MISREAD)
+            yield _Bit(block, odd, True, _held_together(line, start, block) - MISREAD)
         elif len(block) == 3 and not faces:
-            yield _Bit(block, None, True, worth - PART)
+            yield _Bit(block, None, True, _held_together(line, start, block) - PART)
         return
     beyond = line.hidden[max(0, start - 1) : start + len(block)]
-    if (
-        len(faces) < 2
-        and FLOWER not in faces
-        and (len(block) > 1 or any(beyond) or scene.near_edge[block[0]])
-    ):
+    if FLOWER not in faces and (len(block) > 1 or any(beyond) or scene.near_edge[block[0]]):
         cost = SET + (PART if len(block) > 1 else LONE_PART) + TORN * bool(torn)
-        yield _Bit(block, None, True, worth - cost)
-    if len(block) == 1:
-        low = names[0] == BACK and line.off[start] < LOW
-        yield _Bit(block, None, False, -FOREIGN_LOW if low else -FOREIGN)
+        yield _Bit(block, None, True, _held_together(line, start, block) - cost)
+
+
+def _held_together(line: Line, start: int, block: Block) -> float:
+    """What a meld is worth, less for free space inside."""
+    # Between the ends of a kong with a tile on top one may be hidden.
+    most = 1.3 if len(block) == 2 else 0.35
+    inside = range(start, start + len(block) - 1)
+    return SET - 2.0 * sum(max(0.0, line.space[k] - most) for k in inside if not line.hidden[k])
 
 
 def _link(line: Line, at: int, before: _Bit, after: _Bit) -> float:
@@ -272,8 +272,8 @@ def _boundary(line: Line, at: int, bit: _Bit, own: int, other: int) -> float:
     )
 
 
-def _hands(line: Line, start: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Ends of the hands from ``start`` on and the places of their tiles, all faces or all backs.
+def _hands(line: Line, start: int) -> Iterator[tuple[int, tuple[int, ...], float]]:
+    """Ends of the hands from ``start`` on, the places of their tiles, all faces or all backs, and how unevenly these lie.
 
     Backs of a wall before the hand may seem to lie among them.
     """
@@ -281,11 +281,17 @@ def _hands(line: Line, start: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     if line.tiles[start] in line.low:
         return
     kept: tuple[int, ...] = ()
+    gaps = lows = 0.0
     for at in range(start, len(line.tiles)):
         low = line.tiles[at] in line.low
         if (line.names[at] == BACK) == closed and not low:
+            if kept and kept[-1] == at - 1 and not line.hidden[at - 1]:
+                gaps += _torn_by(line.space[at - 1])
+            if closed:
+                lows += max(0.0, LOW - line.off[at])
             kept = (*kept, at)
-            yield at + 1, kept
+            over = at + 1 - start - len(kept)
+            yield at + 1, kept, gaps + lows + (OVER[0] + OVER[1] * over if over else 0.0)
         elif closed and not low:
             return
 
@@ -293,7 +299,7 @@ def _hands(line: Line, start: int) -> Iterator[tuple[int, tuple[int, ...]]]:
 class _Held:
     """Some tiles of a line as a hand."""
 
-    def __init__(self, line: Line, start: int, end: int, kept: tuple[int, ...]) -> None:
+    def __init__(self, line: Line, start: int, end: int, kept: tuple[int, ...], unrest: float) -> None:
         self.tiles = tuple(line.tiles[k] for k in kept)
         self._line, self._start, self._end = line, start, end
         self._closed = line.names[start] == BACK
@@ -301,12 +307,8 @@ class _Held:
         self._gaps = [
             (line.space[a], line.hidden[a]) if b == a + 1 else (0.0, True) for a, b in pairwise(kept)
         ]
-        self._kept, self._over = kept, end - start - len(kept)
-        self._wide = any(gap > 1 - HOLE for gap, _ in self._gaps)
-        self.unrest = _unrest(gap for gap, hidden in self._gaps if not hidden)
-        self.unrest += sum(max(0.0, LOW - line.off[k]) for k in kept if line.names[k] == BACK)
-        if self._over:
-            self.unrest += OVER[0] + OVER[1] * self._over
+        self._kept, self._over, self._unrest = kept, end - start - len(kept), unrest
+        self._widest = max((gap for gap, _ in self._gaps), default=0.0)
         self._ways: dict[int, list[tuple[float, Block, Block, bool]]] = {}
 
     def ways(self, sets: int) -> list[tuple[float, Block, Block, bool]]:
@@ -333,14 +335,14 @@ class _Held:
         if self._over and self._over_a_meld:
             return
         count = len(self.tiles) + 3 * sets
-        whole = count in HAND_SIZES and max((gap for gap, _ in self._gaps), default=0.0) < SURE_GAP
+        whole = count in HAND_SIZES and self._widest < SURE_GAP
         if not whole and self._only_melds:
             return
         cost = FOUR_BACKS * (self._closed and len(self.tiles) == 4)
         cost += LIKE_A_MELD * (not self._closed and len(self.tiles) in (3, 4) and self._only_melds)
         cost += FOURTEEN_CLOSED * (self._closed and count == HAND_SIZES[1])
-        yield _number(count) - self.unrest - cost, self.tiles, (), count in HAND_SIZES
-        if count < HAND_SIZES[0] and (self._over or self._wide):
+        yield _number(count) - self._unrest - cost, self.tiles, (), count in HAND_SIZES
+        if count < HAND_SIZES[0] and (self._over or self._widest > 1 - HOLE):
             yield from self._with_unseen(count, cost)
         if not self._closed and len(self.tiles) > 1 and count == HAND_SIZES[1]:
             yield from self._with_win()
@@ -361,7 +363,7 @@ class _Held:
         if 0 < unseen <= MOST_UNSEEN and count + unseen == HAND_SIZES[0]:
             yield RIGHT_NUMBER - price - _unrest(rest) - cost, self.tiles, (), True
         elif self._over and count < HAND_SIZES[0] <= count + self._over:
-            yield RIGHT_NUMBER - UNSEEN - self.unrest - cost, self.tiles, (), True
+            yield RIGHT_NUMBER - UNSEEN - self._unrest - cost, self.tiles, (), True
 
     def _with_win(self) -> Iterator[tuple[float, Block, Block, bool]]:
         names, tiles, inner = self._line.names, self.tiles, [gap for gap, _ in self._gaps]
@@ -383,7 +385,11 @@ class _Held:
 
 def _unrest(inner: Iterable[float]) -> float:
     """A hand holds together: each gap inside costs."""
-    return sum(_within((gap - GAP) * 2.5, 0.0, 1.0) for gap in inner)
+    return sum(map(_torn_by, inner))
+
+
+def _torn_by(gap: float) -> float:
+    return _within((gap - GAP) * 2.5, 0.0, 1.0)
 
 
 def _within(value: float, low: float, high: float) -> float:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from scoring.tiles import BACK
 from vision.plane import Plan
 from vision.rows import Row
+from vision.spacing import median
 
 Doubles = npt.NDArray[np.float64]
 LEAST_SPAN = 15.0  # hands that face each other are at least this many tile widths apart
@@ -53,11 +54,11 @@ def middle_of(tiles: Sequence[str], plan: Plan) -> tuple[Doubles, float] | None:
 def _mostly_ponds(tiles: Sequence[str], plan: Plan, middle: Doubles) -> bool:
     """Whether most faces lie around this place, as discards do and four hands don't."""
     away = np.abs(plan.places - middle).max(axis=1)
-    return bool(np.median(away[[name != BACK for name in tiles]]) < RING)
+    return median(away[[name != BACK for name in tiles]]) < RING
 
 
 def _span(plan: Plan, axis: int, rows: Sequence[Row]) -> tuple[float, float]:
-    at = [float(np.median(plan.places[list(row.tiles), axis])) for row in rows]
+    at = [median(plan.places[list(row.tiles), axis]) for row in rows]
     return min(at), max(at)
 
 

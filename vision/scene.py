@@ -80,15 +80,15 @@ class Scene:
     @cached_property
     def distances(self) -> Doubles:
         """(N, N) of all centres, in pixels."""
-        delta = self.middles[:, None] - self.middles[None]
-        return np.asarray(np.hypot(delta[..., 0], delta[..., 1]))
+        x, y = (at[:, None] - at for at in self.middles.T)
+        return np.asarray(np.sqrt(x * x + y * y))
 
     @cached_property
     def touch(self) -> npt.NDArray[np.bool_]:
         """(N, N) which tiles' boxes are in touch, or nearly."""
-        delta = np.abs(self.middles[:, None] - self.middles[None])
-        near = (delta < TOUCH * (self.sides[:, None] + self.sides[None]) / 2).all(axis=2)
-        near &= np.minimum.outer(self.sizes, self.sizes) > ALIKE * np.maximum.outer(self.sizes, self.sizes)
+        near = np.minimum.outer(self.sizes, self.sizes) > ALIKE * np.maximum.outer(self.sizes, self.sizes)
+        for at, side in zip(self.middles.T, TOUCH / 2 * self.sides.T, strict=True):
+            near &= np.abs(at[:, None] - at) < side[:, None] + side
         np.fill_diagonal(near, False)
         # Boxes that hold no more than the print don't reach each other where the tiles do: even steps tell.
         pairs = [pair for row in self.rows for block in row.blocks for pair in pairwise(block)]

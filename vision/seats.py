@@ -24,7 +24,7 @@ from vision.plane import Plan
 from vision.ponds import ALONG, OUTWARD, SIDES, ponds, sides_of
 from vision.rows import components, neighbours_in
 from vision.scene import Block, Scene
-from vision.spacing import median
+from vision.spacing import median, straight
 
 Doubles = npt.NDArray[np.float64]
 LEAST_CLOSED = 10  # so many backs in the outermost line of a side are a closed hand
@@ -130,7 +130,7 @@ def _with_tops(scene: Scene, places: Doubles, line: _Line, tiles: Sequence[int])
             continue
         stack = (out[after - 1], top, out[after])
         # Three backs may be of the wall as well.
-        if scene.faces(stack) and _on_top(scene, places, line.side, stack):
+        if _on_top(scene, places, line.side, stack) and scene.faces(stack):
             out.insert(after, top)
     return _Line(line.side, tuple(out), line.depth)
 
@@ -148,7 +148,7 @@ def _single(scene: Scene, places: Doubles, depth: Doubles, line: _Line) -> _Line
         return line
     tiles = list(line.tiles)
     along = places[tiles] @ np.array(ALONG[line.side])
-    off = depth[tiles] - np.polyval(np.polyfit(along, depth[tiles], 1), along)
+    off = depth[tiles] - straight(along, depth[tiles])
     abreast = np.abs(along[:, None] - along) < ABREAST
     for stack in _stacks(scene, places, line):
         own = [tiles.index(i) for i in stack]
@@ -199,7 +199,7 @@ def _hand(scene: Scene, places: Doubles, line: _Line) -> list[Group]:
     usual = min(max(median(steps), 0.8), 1.2) if len(steps) > 2 else 1.0
     space = _levelled([float(step) / usual - 1 for step in steps])
     hidden = tuple(_hidden(places, line, *ends) for ends in pairwise(along.tolist()))
-    off = deep - np.polyval(np.polyfit(along, deep, 1), along) if len(tiles) > 2 else np.zeros(len(tiles))
+    off = deep - straight(along, deep) if len(tiles) > 2 else np.zeros(len(tiles))
     stacks = frozenset(_stacks(scene, places, line))
     read = read_line(Line(scene, line.tiles, space, hidden, tuple(off.tolist()), stacks, _low(scene, tiles)))
     if read is None or not (
