@@ -92,12 +92,13 @@ class _Frame:
 def _directions(frame: _Frame) -> Doubles:
     """(N,) the direction of the row at each tile, in (-π/4, 3π/4], voted by close pairs around it."""
     n = len(frame.size)
+    alone = np.where(frame.extent[:, 0] > frame.extent[:, 1], np.pi / 2, 0.0)  # as if standing in its row
     near = frame.distance / np.sqrt(np.outer(frame.size, frame.size))
     touching = (near < NEAR) & (frame.likeness > 0.6)
     first, second = np.nonzero(touching)
     first, second = first[first < second], second[first < second]
     if len(first) == 0:
-        return np.zeros(n)
+        return alone
     run = np.arctan2(frame.below[first, second], frame.right[first, second])
     off = line_turn(GRID[:, None] - run)
     # Tiles in a row touch with their narrow sides, so the closest pairs know its direction best.
@@ -112,7 +113,7 @@ def _directions(frame: _Frame) -> Doubles:
     # In pieces so small that BLAS wakes no second thread for them: waiting for it takes longer than the sum.
     part = max(1, SMALL_PRODUCT // votes.size)
     score = np.concatenate([votes @ weight[:, k : k + part] for k in range(0, n, part)], axis=1)  # (grid, N)
-    voted = np.where(score.max(axis=0) > 1e-6, GRID[score.argmax(axis=0)], 0.0)
+    voted = np.where(score.max(axis=0) > 1e-6, GRID[score.argmax(axis=0)], alone)
     axis, length = _long_axis(frame, touching)
     return np.where(length > SLENDER, axis, voted)
 
