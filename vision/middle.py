@@ -18,6 +18,7 @@ LEAST_REACH = 11.0  # nearer to the middle than this is a pond, where ponds lie 
 FAR = 3.5  # a row of tiles lies about the middle of its side, give or take this much
 WHOLE = 0.82  # of the longer span: a shorter one lacks a side
 GRID = 1.0
+EQUAL = 1e-3
 FREE = 1.7  # the middle between the ponds is free for at least this many tile widths each way
 RING = 7.0  # and the first row of each is no further than this
 LEAST_AROUND = 3
@@ -84,9 +85,11 @@ def _between_ponds(faces: Doubles) -> Doubles | None:
     sides = (near < RING).sum(axis=1)
     free = np.minimum(near.min(axis=1), FREE + 1)
     worth = np.where((sides >= LEAST_AROUND) & (free >= FREE), 3.0 * sides + 0.15 * inside + free, -np.inf)
-    best = int(worth.argmax())
-    if not np.isfinite(worth[best]):
+    if not np.isfinite(worth.max()):
         return None
+    # Of places that are as good the one in their midst, not the first: a turned photo has them in another order.
+    good = np.flatnonzero(worth > worth.max() - EQUAL)
+    best = int(good[np.hypot(*(centres[good] - centres[good].mean(axis=0)).T).argmin()])
     centre, seen = centres[best], near[best] < RING
     usual = float(near[best][seen].mean())
     depth = np.where(seen, near[best], usual)
