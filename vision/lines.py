@@ -109,6 +109,9 @@ class _Way:
     bits: tuple[_Bit, ...] = ()
 
 
+_State = tuple[int, _Bit | None]
+
+
 def read_line(line: Line) -> Reading | None:
     """None where nothing of it is told."""
     n = len(line.tiles)
@@ -120,7 +123,7 @@ def read_line(line: Line) -> Reading | None:
     heads, tails = _ways(line, bits), _ways(line.turned(), turned)
     best = -inf
     told: tuple[Block, Block, _Way, _Way | None, bool] | None = None
-    for sets, way in heads[n].items():
+    for (sets, _), way in heads[n].items():
         score = way.score + _number(3 * sets)
         if score > best:
             best, told = score, ((), (), way, None, False)
@@ -130,8 +133,8 @@ def read_line(line: Line) -> Reading | None:
             if most[start] + most[n + 1 + n - end] + BEST_HAND - unrest < best:
                 continue
             held = _Held(line, start, end, kept, unrest)
-            for head_sets, head in heads[start].items():
-                for tail_sets, tail in tails[n - end].items():
+            for (head_sets, _), head in heads[start].items():
+                for (tail_sets, _), tail in tails[n - end].items():
                     if head_sets + tail_sets > MOST_MELDS:
                         continue
                     base = head.score + tail.score
@@ -157,20 +160,21 @@ def _number(count: int) -> float:
     return RIGHT_NUMBER if off == 0 else -WRONG_NUMBER * off
 
 
-def _ways(line: Line, bits: Sequence[Sequence[_Bit]]) -> list[dict[int, _Way]]:
-    """For the first 0, 1, 2 … tiles: by the number of sets among them, the best way to read them without a hand."""
-    best: list[dict[int, _Way]] = [{} for _ in range(len(line.tiles) + 1)]
-    best[0][0] = _Way(0.0)
+def _ways(line: Line, bits: Sequence[Sequence[_Bit]]) -> list[dict[_State, _Way]]:
+    """For the first 0, 1, 2 … tiles: by the number of sets among them and the last bit, the best way to read them without a hand."""
+    best: list[dict[_State, _Way]] = [{} for _ in range(len(line.tiles) + 1)]
+    best[0][0, None] = _Way(0.0)
     for start in range(len(line.tiles)):
-        for sets, way in best[start].items():
+        for (sets, _), way in best[start].items():
             for bit in bits[start]:
                 more = sets + bit.counts
                 if more > MOST_MELDS:
                     continue
                 score = way.score + bit.worth + (_link(line, start, way.bits[-1], bit) if way.bits else 0.0)
                 there = best[start + len(bit.tiles)]
-                if more not in there or score > there[more].score:
-                    there[more] = _Way(score, (*way.bits, bit))
+                state = more, bit
+                if state not in there or score > there[state].score:
+                    there[state] = _Way(score, (*way.bits, bit))
     return best
 
 
