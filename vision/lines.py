@@ -24,6 +24,7 @@ HOLE = (
 MOST_UNSEEN = 3
 LOW = -0.25  # a back this much nearer to the middle than its line may be of the wall before it
 
+EQUAL = 1e-6
 RIGHT_NUMBER = 2.0
 WRONG_NUMBER = 0.15  # for each tile too many or too few
 MISREAD = 1.4
@@ -40,7 +41,7 @@ RUN = 0.7  # one more of them, backs in touch
 OVER = (0.6, 0.2)  # backs of a wall among the tiles of a hand, and each of them
 NEXT_TO_BACK = 0.5  # a meld that touches what is nobody's, one of them a back
 TORN = 1.5
-OF_WALL = 3.0  # backs that go on beyond a kong
+OF_WALL = 3.2  # backs that go on beyond a kong
 FOUR_BACKS = 0.6  # a closed hand of four is as well a kong
 LIKE_A_MELD = 1.0  # so is one of three or four equal faces
 FOURTEEN_CLOSED = 0.3
@@ -109,9 +110,6 @@ class _Way:
     bits: tuple[_Bit, ...] = ()
 
 
-_State = tuple[int, _Bit | None]
-
-
 def read_line(line: Line) -> Reading | None:
     """None where nothing of it is told."""
     n = len(line.tiles)
@@ -130,7 +128,7 @@ def read_line(line: Line) -> Reading | None:
     most = [max((way.score for way in ways.values()), default=-inf) for ways in (*heads, *tails)]
     for start in range(n):
         for end, kept, unrest in _hands(line, start):
-            if most[start] + most[n + 1 + n - end] + BEST_HAND - unrest < best:
+            if most[start] + most[n + 1 + n - end] + BEST_HAND - unrest < best - EQUAL:
                 continue
             held = _Held(line, start, end, kept, unrest)
             for (head_sets, _), head in heads[start].items():
@@ -138,11 +136,13 @@ def read_line(line: Line) -> Reading | None:
                     if head_sets + tail_sets > MOST_MELDS:
                         continue
                     base = head.score + tail.score
-                    if base + BEST_HAND - unrest < best:
+                    if base + BEST_HAND - unrest < best - EQUAL:
                         continue
                     base += _beside(line, start, end, head, tail)
                     for score, hand, win, right in held.ways(head_sets + tail_sets):
-                        if base + score > best:
+                        better = base + score - best
+                        # Of two that are as likely the longer hand, from whichever end the line is read.
+                        if better > EQUAL or (better > -EQUAL and told and len(hand) > len(told[0])):
                             best, told = base + score, (hand, win, head, tail, right)
     return _reading(*told) if told else None
 
@@ -160,9 +160,9 @@ def _number(count: int) -> float:
     return RIGHT_NUMBER if off == 0 else -WRONG_NUMBER * off
 
 
-def _ways(line: Line, bits: Sequence[Sequence[_Bit]]) -> list[dict[_State, _Way]]:
+def _ways(line: Line, bits: Sequence[Sequence[_Bit]]) -> list[dict[tuple[int, _Bit | None], _Way]]:
     """For the first 0, 1, 2 … tiles: by the number of sets among them and the last bit, the best way to read them without a hand."""
-    best: list[dict[_State, _Way]] = [{} for _ in range(len(line.tiles) + 1)]
+    best: list[dict[tuple[int, _Bit | None], _Way]] = [{} for _ in range(len(line.tiles) + 1)]
     best[0][0, None] = _Way(0.0)
     for start in range(len(line.tiles)):
         for (sets, _), way in best[start].items():
@@ -393,7 +393,7 @@ def _unrest(inner: Iterable[float]) -> float:
 
 
 def _torn_by(gap: float) -> float:
-    return _within((gap - GAP) * 2.5, 0.0, 1.0)
+    return min(max((gap - GAP) * 2.5, 0.0), 1.0)
 
 
 def _within(value: float, low: float, high: float) -> float:

@@ -79,7 +79,10 @@ def _between_ponds(faces: Doubles) -> Doubles | None:
     if (low > high).any():
         return None
     # About the middle, so that a turned photo has the same places.
-    x, y = ((a + b) / 2 + GRID * np.arange(-n, n + 1) for a, b, n in zip(low, high, np.ceil((high - low) / 2 / GRID), strict=True))
+    x, y = (
+        (a + b) / 2 + GRID * np.arange(-n, n + 1)
+        for a, b, n in zip(low, high, np.ceil((high - low) / 2 / GRID), strict=True)
+    )
     centres = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     near, inside = _first_rows(faces, centres)
     sides = (near < RING).sum(axis=1)

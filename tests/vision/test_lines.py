@@ -39,18 +39,21 @@ def read(
     table.row(names, 400, 400, gaps={k + 1: max(0.0, gap) for k, gap in enumerate(space)})
     boxes = table.boxes() + 300
     scene = Scene(tuple(names), boxes, (), 4000, 2000)
-    told = read_line(
-        Line(
-            scene,
-            tuple(range(len(names))),
-            tuple(space),
-            tuple(k in hidden for k in range(len(space))),
-            tuple((off or {}).get(k, 0.0) for k in range(len(names))),
-            frozenset(stacks),
-            frozenset(low),
-        )
+    line = Line(
+        scene,
+        tuple(range(len(names))),
+        tuple(space),
+        tuple(k in hidden for k in range(len(space))),
+        tuple((off or {}).get(k, 0.0) for k in range(len(names))),
+        frozenset(stacks),
+        frozenset(low),
     )
+    told, back = read_line(line), read_line(line.turned())
     assert told is not None
+    assert back is not None
+    # From whichever end a line is read, it is the same: a photo may be turned.
+    assert {*told.hand} == {*back.hand}
+    assert {frozenset(m) for m in melds(told)} == {frozenset(m) for m in melds(back)}
     return told
 
 
@@ -163,3 +166,10 @@ def test_what_lies_apart_beside_a_hand_that_lacks_a_meld_is_one(odd: list[str]) 
 )
 def test_three_tiles_of_which_two_are_odd_are_no_meld(two: list[str]) -> None:
     assert melds(read(two, [*HAND, "5s", "6s", "7s"], gaps=[0.9])) == []
+
+
+def test_of_two_ways_as_likely_the_longer_hand_is_taken_from_either_end() -> None:
+    """Nine tiles and a stray back, or seven and what is seen of two melds: it was the first that was met."""
+    names = ["back", "7s", "4s", "5p", "2p", "8m", "8m", "7m", "4m", "3m"]
+    inner = {0: -0.46, 2: 0.67, 3: 0.7, 4: 0.33, 5: -0.44, 7: -0.43}
+    assert read(names, inner=inner, hidden=(2, 3, 4)).hand == tuple(range(1, 10))
