@@ -24,7 +24,7 @@ HOLE = (
 MOST_UNSEEN = 3
 LOW = -0.25  # a back this much nearer to the middle than its line may be of the wall before it
 
-EQUAL = 1e-6
+EQUAL = 1e-6  # ways whose worth differs by less are as likely
 RIGHT_NUMBER = 2.0
 WRONG_NUMBER = 0.15  # for each tile too many or too few
 MISREAD = 1.4
@@ -194,32 +194,28 @@ def _bit(line: Line, start: int, block: Block) -> Iterator[_Bit]:
         low = names[0] == BACK and line.off[start] < LOW
         yield _Bit(block, None, False, -FOREIGN_LOW if low else -FOREIGN)
     torn = [stack for stack in line.stacks if {*block} & {*stack} and not {*stack} <= {*block}]
+    inside = range(start, start + len(block) - 1)
+    # Between the ends of a kong with a tile on top one may be hidden.
+    most = 1.3 if len(block) == 2 else 0.35
+    worth = SET - 2.0 * sum(max(0.0, line.space[k] - most) for k in inside if not line.hidden[k])
     if len(block) > 2:
         if block in line.stacks:
             yield _Bit(block, "concealed-kong" if BACK in names else "pung", True, 0.0)
         elif any(BACK in {scene.tiles[i] for i in stack} and scene.faces(stack) for stack in torn):
             return
         elif kind := meld_kind(scene.tiles, scene.boxes, block):
-            yield _Bit(block, kind, True, _held_together(line, start, block))
+            yield _Bit(block, kind, True, worth)
         elif hidden := hidden_kong(scene.tiles, block):
-            yield _Bit(block, hidden, True, _held_together(line, start, block) - HIDDEN)
+            yield _Bit(block, hidden, True, worth - HIDDEN)
         elif odd := misread_meld(scene.tiles, scene.boxes, block):
-            yield _Bit(block, odd, True, _held_together(line, start, block) - MISREAD)
+            yield _Bit(block, odd, True, worth - MISREAD)
         elif len(block) == 3 and not faces:
-            yield _Bit(block, None, True, _held_together(line, start, block) - PART)
+            yield _Bit(block, None, True, worth - PART)
         return
     beyond = line.hidden[max(0, start - 1) : start + len(block)]
     if FLOWER not in faces and (len(block) > 1 or any(beyond) or scene.near_edge[block[0]]):
         cost = SET + (PART if len(block) > 1 else LONE_PART) + TORN * bool(torn)
-        yield _Bit(block, None, True, _held_together(line, start, block) - cost)
-
-
-def _held_together(line: Line, start: int, block: Block) -> float:
-    """What a meld is worth, less for free space inside."""
-    # Between the ends of a kong with a tile on top one may be hidden.
-    most = 1.3 if len(block) == 2 else 0.35
-    inside = range(start, start + len(block) - 1)
-    return SET - 2.0 * sum(max(0.0, line.space[k] - most) for k in inside if not line.hidden[k])
+        yield _Bit(block, None, True, worth - cost)
 
 
 def _link(line: Line, at: int, before: _Bit, after: _Bit) -> float:
@@ -290,7 +286,7 @@ def _hands(line: Line, start: int) -> Iterator[tuple[int, tuple[int, ...], float
         low = line.tiles[at] in line.low
         if (line.names[at] == BACK) == closed and not low:
             if kept and kept[-1] == at - 1 and not line.hidden[at - 1]:
-                gaps += _torn_by(line.space[at - 1])
+                gaps += _parting(line.space[at - 1])
             if closed:
                 lows += max(0.0, LOW - line.off[at])
             kept = (*kept, at)
@@ -389,11 +385,11 @@ class _Held:
 
 def _unrest(inner: Iterable[float]) -> float:
     """A hand holds together: each gap inside costs."""
-    return sum(map(_torn_by, inner))
+    return sum(map(_parting, inner))
 
 
-def _torn_by(gap: float) -> float:
-    return min(max((gap - GAP) * 2.5, 0.0), 1.0)
+def _parting(gap: float) -> float:
+    return _within((gap - GAP) * 2.5, 0.0, 1.0)
 
 
 def _within(value: float, low: float, high: float) -> float:

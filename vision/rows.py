@@ -29,7 +29,7 @@ NARROWEST = 0.62  # a standing tile is at least this wide for its height
 SMALLEST = 1.65  # a tile is at most so many times as wide as the box of its print
 UNEVEN = 1.12  # of even steps none is longer than another by more than this factor
 WIDER = 0.27  # so does this free space by the steps around it
-ASKEW = np.deg2rad(12.0)  # blocks of one line differ by less
+CROOKED = np.deg2rad(12.0)  # blocks of one line differ by less
 GAP = 0.38  # a free space of this much of a tile's width ends a block
 TURNED = np.deg2rad(40.0)  # a line turned by more than this from a hand's is a neighbour's
 REACH = 4.0  # blocks on one line belong to one row up to this free space, in tile widths
@@ -300,7 +300,7 @@ class _Lying:
         """Free space between them in tile widths when ``block`` lies on the line of the row, else None."""
         if not 0.7 < block.size / self._row.size < 1.43:
             return None
-        if len(block.tiles) > 2 and abs(line_turn(block.angle - self._row.angle)) > ASKEW:
+        if len(block.tiles) > 2 and abs(line_turn(block.angle - self._row.angle)) > CROOKED:
             return None
         along, width, height = self._along, self._frame.width, self._frame.height
         first, last = self._ends(block.tiles)
