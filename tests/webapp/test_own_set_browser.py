@@ -221,6 +221,36 @@ def test_what_another_phone_did_is_noticed(page: Any, base: str, table: dict[str
     page.problems[:] = [problem for problem in page.problems if "404" not in problem]
 
 
+def test_news_of_what_this_page_did_itself_draws_nothing_anew(
+    page: Any, base: str, table: dict[str, str]
+) -> None:
+    """The server tells of the photo before it has answered: pictures that were just drawn aren't taken away again."""
+    page.goto(f"{base}/t/{table['id']}/tiles#k={table['token']}")
+    shoot(page, LAYOUT)
+
+    page.evaluate(
+        """() => {
+          const send = window.fetch;
+          let told;
+          const news = new Promise((resolve) => { told = resolve; });
+          window.fetch = async (path, options) => {
+            const answer = await send(path, options);
+            if (options.method === "POST") await news;
+            else if (path.includes("?since=") && answer.status === 200) setTimeout(told, 200);
+            return answer;
+          };
+          window.drawn = 0;
+          new MutationObserver((changes) => { window.drawn += changes.length; })
+            .observe(document.getElementById("pictures"), { childList: true });
+        }"""
+    )
+    page.click("#keep")
+    page.wait_for_selector('[data-photo="1"]')
+    page.wait_for_selector("#check", state="hidden")
+    page.wait_for_timeout(500)  # the time a second drawing would take
+    assert page.evaluate("window.drawn") == 1
+
+
 def test_a_stranger_may_look_but_not_teach(page: Any, base: str, table: dict[str, str]) -> None:
     page.goto(f"{base}/t/{table['id']}/tiles")
     page.wait_for_selector("#cant:not([hidden])")

@@ -109,6 +109,11 @@ async function take(file) {
   byId("check").scrollIntoView({ block: "start" });
 }
 
+/** Whether the page shows the set as that view of the table tells of it. */
+function current(view) {
+  return drawn && view.set === shown && view.settings.closed === ended;
+}
+
 /** One change of ours: the answer is shown, and news of it from the table are no surprise. */
 async function change(method, address, { body, done, ok = 200 }) {
   changing += 1;
@@ -117,7 +122,8 @@ async function change(method, address, { body, done, ok = 200 }) {
   changing -= 1;
   if (answer.status === ok) render(answer.body);
   toast(answer.status === ok ? done : complaint(answer), { hold: answer.status !== ok });
-  if (answer.status === 409 || missed) await again();
+  // The server may tell of our own change before it has answered: nothing to draw anew then.
+  if (answer.status === 409 || (missed && !current(told))) await again();
   missed = false;
   return answer.status === ok;
 }
@@ -197,12 +203,11 @@ async function again() {
 
 /** The table's live news: another phone has taught or forgotten something, or the night was closed. */
 async function news(view) {
+  const known = drawn;
   const same = drawn && view.set === shown;
-  const turned = told && told.settings.closed !== view.settings.closed;
   told = view;
   missed = missed || changing > 0;
-  if (changing || (same && !turned)) return;
-  const known = drawn;
+  if (changing || current(view)) return;
   const answer = await again();
   if (known && !same && answer.status === 200) toast(t(answer.body.set ? "night.set.elsewhere" : "night.set.gone"), { hold: true });
 }
