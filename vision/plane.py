@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.rows import Row
 from vision.scene import Scene
-from vision.spacing import median
+from vision.spacing import median, quantile
 
 Doubles = npt.NDArray[np.float64]
 LEAST_TILES = 12
@@ -117,7 +117,7 @@ def _direction(flat: Doubles, rows: Sequence[Row]) -> tuple[Doubles, float]:
     way = np.linalg.eigh(total)[1][:, 1]
     main = int(np.abs(way).argmax())
     way = way * np.sign(way[main])
-    return way, float(np.quantile(steps, 0.4))
+    return way, quantile(steps, 0.4)
 
 
 def _refined(points: Doubles, families: tuple[tuple[Row, ...], tuple[Row, ...]], horizon: Doubles) -> Doubles:

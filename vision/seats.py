@@ -18,7 +18,8 @@ from scoring.tiles import BACK, FACES
 from vision.bunches import Bunches, clear_melds
 from vision.detections import distances_between
 from vision.layout import HAND_SIZES, Group, MeldKind, Side
-from vision.lines import Line, Reading, read_line
+from vision.line_bits import Line
+from vision.lines import Reading, read_line
 from vision.middle import middle_of
 from vision.plane import Plan
 from vision.ponds import ALONG, OUTWARD, SIDES, ponds, sides_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import atan2
 
 import numpy as np
@@ -17,6 +18,14 @@ def median(values: Doubles) -> float:
     ordered = sorted(values.tolist())
     half = len(ordered) // 2
     return float(ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2)
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """Between the nearest two of them, as NumPy's, which takes twenty times as long for a few values."""
+    ordered = sorted(values)
+    low, rest = divmod(share * (len(ordered) - 1), 1)
+    at = int(low)
+    return ordered[at] + rest * (ordered[min(at + 1, len(ordered) - 1)] - ordered[at])
 
 
 def trend(values: Doubles) -> float:
